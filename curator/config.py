@@ -79,7 +79,13 @@ class Config(BaseModel):
     """The folder of notes that the wiki stands in, as a path from the wiki: `..` beside them, `.` among them; `curate init`
     writes it. What is ingested from there keeps its folders in `sources/` (docs/vault.md)."""
     fetch_hosts: tuple[str, ...] = ()
-    """Hosts of this machine, or of a network of one's own, that pages may be fetched from (`curate ingest https://...`)."""
+    """Hosts of this machine, or of a network of one's own, that pages may be fetched from (`curate ingest https://...`,
+    `curate fetch`)."""
+    reading_list: str = ""
+    """The file with the addresses of feeds and pages that `curate fetch` asks, as a path from the wiki, or from / or ~ on.
+    `curate fetch --add` makes it and sets this; a list that came with a wiki counts only once it is set (docs/fetch.md)."""
+    fetch_at_once: int = Field(default=20, ge=1, le=1000)
+    """How many new pages one `curate fetch` brings; what is left comes in the next."""
     commit_sources: bool = True
     """False: the source itself is not committed; the user's own rules for sources/ hold."""
     allowed_signers: str = ""
@@ -250,10 +256,10 @@ _COUNTED_SHORT = 1.3
 _INSTRUCTIONS = 2400
 """Tokens of a prompt without source and pages, about."""
 
-_NO_SETTINGS = {"wiki", "now", "event", "trusted", "mcp_token", "fleet_database"}
+_NO_SETTINGS = {"wiki", "now", "event", "trusted", "mcp_token", "fleet_database", "plain"}
 """CURATOR_ variables that are no settings: where the wiki is, the clock of tests, the event a notify command hears of, the
 folders whose own settings count (system/trusted_folders.py), what a client of `curate mcp --http` has to bring, where the
-database of a fleet is."""
+database of a fleet is, that nothing may move on the terminal."""
 
 
 def _read(file: Path) -> dict[str, Any]:

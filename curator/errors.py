@@ -48,11 +48,15 @@ def meant(seen: str, known: Iterable[str]) -> str:
 
 
 def meant_path(seen: str, known: Iterable[str]) -> str:
-    """The same for paths, by their last parts: those in one folder are alike for its name alone."""
+    """The same for paths, by their names without suffix: those in one folder, or of one kind, are alike for that alone."""
     import difflib
 
-    last = {path.rpartition("/")[2].lower(): path for path in known}
-    alike = difflib.get_close_matches(seen.rpartition("/")[2].lower(), list(last), n=1)
+    def stem(path: str) -> str:
+        name = path.rpartition("/")[2].lower()
+        return name.rpartition(".")[0] or name
+
+    last = {stem(path): path for path in known}
+    alike = difflib.get_close_matches(stem(seen), list(last), n=1)
     return f"; did you mean {last[alike[0]]!r}?" if alike else ""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 Severity = Literal["error", "warn", "info"]
@@ -22,6 +22,8 @@ class Finding:
     hint: str = ""
     places: tuple[str, ...] = ()
     """Of a reply: the numbers of the operations or statements it is about, or of claims in them: `3`, `4.7`."""
+    other: str = ""
+    """The path of the other page, where it is about two."""
 
     def __str__(self) -> str:
         place = self.path if self.line is None else f"{self.path}:{self.line}"
@@ -29,5 +31,5 @@ class Finding:
 
     def as_json(self) -> dict[str, object]:
         """The finding in the shape every command prints."""
-        told = {**asdict(self), "places": None}
+        told = {**vars(self), "places": None}
         return {key: value for key, value in told.items() if value not in (None, "")}

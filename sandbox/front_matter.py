@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 _MOST_LINES = 200
+_MOST_TAGS = 50
 _FIELD = re.compile(r"(?P<indent> *)(?P<dash>- +)?(?P<name>[A-Za-z][\w.-]{0,60}) *:(?: ++(?P<value>.*))?$")
 _ITEM = re.compile(r" *- ++(?P<value>.*)$")
 _QUOTED = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^']|'')*)'")
@@ -17,15 +18,23 @@ _COMMENT = re.compile(r"\s#.*$")
 _DAY = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?(?![\d-])")
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>]+")
 _LANGUAGE = re.compile(r"([A-Za-z]{2,3})(?:[-_]([A-Za-z]{2}))?\b")
+_OF_CLIPPERS = frozenset(("source", "clipped", "dateclipped", "saved", "datesaved"))
+"""Names that web clippers use, and others for whatever they like: these are no words of the document."""
+_LINKED = re.compile(r"^\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]$")
+"""A name as note programs link it."""
 _SOURCE = "knowledge.source/v1"
 
 _NAMES = {
     "title": ("title", "headline"),
     "authors": ("authors", "author", "creators", "creator", "by", "byline"),
-    "date": ("date", "published", "publisheddate", "datepublished", "pubdate", "publishdate", "created", "issued"),
+    "date": (
+        *("date", "published", "publisheddate", "datepublished", "pubdate", "publishdate", "issued"),
+        *("created", "clipped", "dateclipped", "saved", "datesaved"),
+    ),
     "language": ("language", "lang", "locale"),
     "doi": ("doi",),
-    "url": ("url", "sourceurl", "canonicalurl", "canonical", "link", "permalink"),
+    "tags": ("tags", "tag"),
+    "url": ("url", "sourceurl", "canonicalurl", "canonical", "link", "permalink", "source"),
 }
 """What each field of a head may be called, in lower case, without hyphens and underscores."""
 
@@ -50,9 +59,10 @@ def head_end(lines: Sequence[str]) -> int:
 
 
 def is_known(name: str) -> bool:
-    """True for the name of a field of which ``read_head`` makes something."""
+    """True for the name of a field that says something of the document, whoever wrote the head."""
     plain = re.sub(r"[-_. ]", "", name).lower()
-    return plain in ("schema", "capturedby") or any(plain in written for written in _NAMES.values())
+    is_named = plain not in _OF_CLIPPERS and any(plain in written for written in _NAMES.values())
+    return is_named or plain in ("schema", "capturedby")
 
 
 def standard(fields: Mapping[str, Value]) -> dict[str, Value]:
@@ -60,19 +70,22 @@ def standard(fields: Mapping[str, Value]) -> dict[str, Value]:
     given = {re.sub(r"[-_. ]", "", name).lower(): value for name, value in fields.items() if value}
     found: dict[str, Value] = {}
     for name, written in _NAMES.items():
-        value = next((given[each] for each in written if each in given), "")
-        if said := _fitting(name, value):
-            found[name] = said
+        fitting = (said for each in written if each in given and (said := _fitting(name, given[each])))
+        if (first := next(fitting, None)) is not None:
+            found[name] = first
     if given.get("schema") == _SOURCE:
         # Its authority is for the wiki to say, never for the source itself.
-        found |= {"tags": _listed(given.get("tags", [])), "captured_by": _one(given.get("capturedby", ""))}
+        found["captured_by"] = _one(given.get("capturedby", ""))
     return {name: value for name, value in found.items() if value}
 
 
 def _fitting(name: str, value: Value) -> Value:
     """``value`` in the form that the field has; empty where it has none."""
     if name == "authors":
-        return _listed(value)
+        return [_LINKED.sub(r"\1", author) for author in _listed(value)]
+    if name == "tags":
+        names = value if isinstance(value, list) else re.split(r"[,;\s]+", value)
+        return [tag for each in names if (tag := each.strip().removeprefix("#"))][:_MOST_TAGS]
     text = _one(value)
     if name == "date":
         return day[0] if (day := _DAY.match(text)) else ""

@@ -23,6 +23,12 @@ _NAMES = {
 }
 """The names under which ``<meta>`` says what a head may say, the best first."""
 _ARTICLES = re.compile(r"Article|Posting|Report|WebPage|Book|Chapter|Dataset|Thesis|CreativeWork")
+_SINGLE_FILE = re.compile(
+    r"\s*Page saved with SingleFile\s+url:\s*(\S+)(?:\s+saved date:\s*\w{3} (\w{3}) (\d{1,2}) (\d{4}))?"
+)
+_SAVED_FROM = re.compile(r"\s*saved from url=\(\d{4}\)(\S+)")
+"""The comment that programs put first which save a page: where it was, and when that was."""
+_MONTHS = dict(zip("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), range(1, 13), strict=True))
 _SLASHED = re.compile(r"(\d{4})/(\d{2})/(\d{2})")
 
 
@@ -32,6 +38,8 @@ class PageHead:
     def __init__(self) -> None:
         self._metas: dict[str, list[str]] = {}
         self._language = self._address = self._time = ""
+        self._saved_from = self._saved_on = ""
+        self._has_begun = False
         self._scripts: list[str] = []
         self._left = _MOST
         self.heading = ""
@@ -40,6 +48,7 @@ class PageHead:
 
     def element(self, tag: str, attributes: dict[str, str]) -> None:
         """Take in one element, when it says something of the page."""
+        self._has_begun |= tag != "html"
         if tag == "meta":
             name = (attributes.get("name") or attributes.get("property") or attributes.get("itemprop") or "").lower()
             values = self._metas.setdefault(name or attributes.get("http-equiv", "").lower(), [])
@@ -52,6 +61,17 @@ class PageHead:
         elif tag == "time" and ("pubdate" in attributes or "datePublished" in attributes.get("itemprop", "")):
             self._time = self._time or attributes.get("datetime", "")
 
+    def comment(self, text: str) -> None:
+        """Take in what a program says that has saved the page, before the page itself says anything."""
+        if self._has_begun or self._saved_from:
+            return
+        if found := _SINGLE_FILE.match(text[:5_000]):
+            month = _MONTHS.get(found[2] or "", 0)
+            self._saved_on = f"{found[4]}-{month:02}-{int(found[3]):02}" if month else ""
+        else:
+            found = _SAVED_FROM.match(text[:5_000])
+        self._saved_from = found[1] if found else ""
+
     def script(self, data: str) -> None:
         """Take in a piece of JSON-LD."""
         self._scripts.append(data[: self._left])
@@ -62,10 +82,10 @@ class PageHead:
         article = next(self._articles(), {})
         said: dict[str, list[str]] = {
             "title": [_text(article.get("headline")), *self._said("title"), self._titled()],
-            "date": [_text(article.get("datePublished")), *self._said("date"), self._time],
+            "date": [_text(article.get("datePublished")), *self._said("date"), self._time, self._saved_on],
             "language": [_text(article.get("inLanguage")), self._language, *self._said("language")],
             "doi": self._said("doi"),
-            "url": [self._address, *self._said("url")],
+            "url": [self._saved_from, self._address, *self._said("url")],
         }
         authors = [name for name in map(_text, _listed(article.get("author"))) if name] or [
             name for name in self._said("authors") if not name.startswith(("http:", "https:"))

@@ -101,6 +101,9 @@ class Page(HTMLParser):
         self._line_look = self._plain
         self._linked = 0
 
+    def handle_comment(self, data: str) -> None:
+        self.head.comment(data)
+
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: (value or "").strip() for name, value in attrs}
         self.head.element(tag, attributes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -54,6 +55,19 @@ def _of_nobody(environment: pytest.MonkeyPatch, home: Path) -> None:
         environment.setenv(f"GIT_{role}_NAME", "Ada")
         environment.setenv(f"GIT_{role}_EMAIL", "ada@example.org")
     environment.setenv("GIT_PYTHON_REFRESH", "quiet")
+
+
+@pytest.fixture(autouse=True)
+def _own_signals() -> Iterator[None]:
+    """What a test has done with signals is undone: a process that a later one forks has to end when it is told to."""
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPROF, signal.SIGUSR1)
+    handlers = {number: signal.getsignal(number) for number in numbers}
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    yield
+    signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+    for number, handler in handlers.items():
+        if signal.getsignal(number) is not handler:
+            signal.signal(number, handler)
 
 
 @pytest.fixture(autouse=True)

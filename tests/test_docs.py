@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 import pytest
 
@@ -32,3 +33,21 @@ def test_every_page_is_in_the_site_and_in_the_overview() -> None:
     for page in docs.DOCS.glob("*.md"):
         assert f": {page.name}" in site
         assert page.name == "index.md" or f"({page.name})" in overview
+
+
+def test_the_container_is_made_of_all_that_the_wheel_is_made_of() -> None:
+    root = docs.DOCS.parent
+    build = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
+    wheel = build["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"]
+    containerfile = (root / "docs" / "container" / "Containerfile").read_text("utf-8")
+    copied = {name for line in re.findall(r"^COPY (.+) \S+$", containerfile, re.MULTILINE) for name in line.split()}
+
+    assert {*wheel, build["project"]["readme"], *build["project"]["license-files"], "pyproject.toml"} == copied
+    assert all((root / name).exists() for name in copied)
+
+
+def test_the_extras_that_are_told_of_are_those_there_are() -> None:
+    extras = tomllib.loads((docs.DOCS.parent / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    told = re.findall(r"^\| `(\w+)` \|", (docs.DOCS / "install.md").read_text("utf-8"), re.MULTILINE)
+
+    assert sorted(told) == sorted(extras)

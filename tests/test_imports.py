@@ -124,6 +124,25 @@ def test_a_command_that_only_looks_loads_no_settings_and_no_diffs(name: str) -> 
     assert not loaded_by(f"import curator.cli.commands.{name}") & {"pydantic", "unidiff"}
 
 
+def test_the_first_view_in_the_browser_loads_what_it_shows_and_no_more() -> None:
+    pytest.importorskip("starlette")
+    loaded = loaded_by("from curator.cli.commands import open\nfrom curator.cli.web import home, server")
+
+    assert not [
+        name for name in loaded if name.startswith(("curator.ingest", "curator.models", "curator.wiki.support"))
+    ]
+
+
+def test_the_other_views_are_loaded_once_the_first_was_seen() -> None:
+    pytest.importorskip("starlette")
+    loaded = loaded_by(
+        "import threading\nfrom curator.cli.web.loading import LaterViews\nLaterViews().begin()\n"
+        "for each in threading.enumerate():\n    if each is not threading.current_thread(): each.join()"
+    )
+
+    assert loaded >= {f"curator.cli.web.{name}" for name in ("views", "desk", "doubts", "acts", "activity", "changes")}
+
+
 def test_no_module_loads_litellm() -> None:
     assert "litellm" not in loaded_by(
         "\n".join(f"import {name}" for name in sorted(MODULES) if not name.endswith("__main__"))

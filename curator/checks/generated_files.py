@@ -14,7 +14,6 @@ from curator.checks.diagnosis import Append, Diagnosis, Write, fixable, found, q
 from curator.checks.examined_wiki import ExaminedWiki
 from curator.checks.provenance import Provenance
 from curator.errors import WikiError
-from curator.repository import history
 from curator.repository.history import CuratorCommit
 from curator.system.digests import HASHES
 from curator.wiki import index, log
@@ -115,7 +114,7 @@ def _events(events: Sequence[LogEvent], proven: Provenance) -> Iterator[Diagnosi
             yield fixable("error", "log_event_missing", log.PATH, message, Append(event), "adds it, at the end")
         twins = Counter((event.at, event.subject) for event in mine)
         for event in unproven:
-            if twins[event.at, event.subject] == 1 and not proven.is_told_of(f"{history.SOURCE}: {subject} "):
+            if twins[event.at, event.subject] == 1 and not proven.is_told_of(subject):
                 message = f"no commit did what it tells: {_named(event)}"
                 repair = f"see where it came from: git log -p -S {quoted(event.at)} -- {log.PATH}"
                 yield found("warn", "log_event_unproven", log.PATH, message, repair)
@@ -185,19 +184,20 @@ def _wrong_digest(path: str, known: SourceManifest, proven: Provenance) -> str |
         return None if digest in by.digests else digest
     if proven.given.has(path, digest):
         return None
-    return None if proven.is_told_of(f"{history.SOURCE}: {path} {digest}") else digest
+    return None if proven.is_told_of(path, digest) else digest
 
 
 def _right(known: SourceManifest, proven: Provenance) -> SourceManifest:
     """``known`` with its wrong records mended from the commits, or taken out."""
-    right = known
+    right: dict[str, Record | None] = {}
     for path in known.sources:
         if _wrong_digest(path, known, proven) is not None:
-            right = right.with_record(path, None)
+            right[path] = None
     for path, by in proven.sources.items():
-        if path not in right.sources and not by.may_be_absent:
-            right = right.with_record(path, _record_at(by.commit, path, proven.wiki, known.sources.get(path)))
-    return right
+        is_right = path in known.sources and path not in right
+        if not is_right and not by.may_be_absent:
+            right[path] = _record_at(by.commit, path, proven.wiki, known.sources.get(path))
+    return known.with_records(right)
 
 
 def _record_at(commit: CuratorCommit, path: str, wiki: ExaminedWiki, now: Record | None) -> Record:

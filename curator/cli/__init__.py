@@ -21,6 +21,7 @@ __all__ = ["cli", "main"]
 COMMANDS = (
     ("init", "init", "Make a new wiki: KNOWLEDGE.md, AGENTS.md, folders, git."),
     ("ingest", "ingest", "Take sources in, one commit each."),
+    ("fetch", "fetch", "Ask the feeds and pages of a reading list what is new, and take it in: by hand, or from cron."),
     ("estimate", "estimate", "What taking sources in would take of the model, before anything is asked or paid."),
     (
         "undo",
@@ -30,6 +31,11 @@ COMMANDS = (
     ("rename", "edit", "Give the page OLD another slug, or another title; every link to it follows."),
     ("merge", "edit", "Make OTHER part of PAGE: its statements with their proofs, its names, every link to it."),
     ("split", "edit", "Make a new page TITLE of a section, or of statements, of PAGE."),
+    (
+        "settle",
+        "edit",
+        "Of two contradicting statements of PAGE, the one with these WORDS stands; the other stays as outweighed.",
+    ),
     (
         "remove",
         "edit",

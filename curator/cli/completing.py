@@ -24,6 +24,13 @@ def sources(context: click.Context, _: click.Parameter, begun: str) -> list[str]
     return _beginning(begun, _sources(context))
 
 
+def settings(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
+    """The settings that begin so."""
+    from curator.config import Config
+
+    return [name for name in Config.model_fields if name.startswith(begun)]
+
+
 def _beginning(begun: str, names: Iterator[str]) -> list[str]:
     found = sorted({name for name in names if name.startswith(begun) and name.isprintable()})
     return found[:_MOST]

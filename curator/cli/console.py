@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import json
 import os
@@ -156,18 +157,31 @@ def print_line(value: Any) -> None:
     print(json.dumps(value), flush=True)
 
 
+_MOVES = 4
+"""Times a second that a line is drawn anew: more would keep a slow terminal busy."""
+
+
+def is_plain() -> bool:
+    """True where nothing on the terminal may move: it cannot, or somebody hears or feels what it shows."""
+    return os.environ.get("TERM") in ("dumb", "unknown") or os.environ.get("CURATOR_PLAIN", "") not in (
+        "",
+        "0",
+        "false",
+    )
+
+
 @contextmanager
 def progress(common: CommonOptions) -> Iterator[Say]:
     """Says what is being done: a line that moves on a terminal, plain lines elsewhere, nothing beside JSON."""
     if common.json:
         yield lambda _: None
-    elif not sys.stderr.isatty() or os.environ.get("TERM") in ("dumb", "unknown"):
+    elif not sys.stderr.isatty() or is_plain():
         yield lambda text: note(text) if text else None
     else:
         from rich.console import Console
         from rich.text import Text
 
-        with Console(stderr=True).status("") as spinner:
+        with Console(stderr=True).status("", refresh_per_second=_MOVES) as spinner:
             # As plain text: a file's name may look like rich's markup.
             def tell(text: str) -> None:
                 spinner.update(Text(text, no_wrap=True, overflow="ellipsis"))
@@ -223,17 +237,36 @@ def settings(common: CommonOptions, flags: dict[str, Any] | None = None) -> Sett
     return Settings.gather(common.wiki, os.environ, flags or {})
 
 
+_IN_ASCII = {"…": "...", "“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "·": "-", "→": "->", "×": "x"}
+
+
+def _in_ascii(error: UnicodeError) -> tuple[str, int]:
+    """For a terminal that has no such characters: what typography has by what it stands for, others by their numbers."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    seen = error.object[error.start : error.end]
+    said = (_IN_ASCII.get(c) or c.encode("ascii", "backslashreplace").decode("ascii") for c in seen)
+    return "".join(said), error.end
+
+
+COMPLETING = "_CURATE_COMPLETE"
+"""The variable by which a shell asks what may stand next."""
+
+
 def main(command: click.Command) -> None:
     """Run what the command line says; never returns."""
     sys.stdout, sys.stderr = (stream or Path(os.devnull).open("w") for stream in (sys.stdout, sys.stderr))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        codecs.register_error("curate", _in_ascii)
+        stream.reconfigure(errors="curate")  # type: ignore[union-attr]
     as_json = "--json" in sys.argv[1:]
     try:
         sys.exit(_ran(command))
     except click.ClickException as error:
         sys.exit(_print_usage(as_json, error))
     except (click.exceptions.Abort, KeyboardInterrupt):
+        if COMPLETING in os.environ:
+            sys.exit(130)  # a message would stand in the line that is being typed
         sys.exit(_print_error(as_json, None, _Interrupted()))
     except OSError as error:
         # Nobody but the printing is left to say this: the report cannot be written.

@@ -13,7 +13,6 @@ from curator.system.filenames import printable
 from curator.system.text import plural
 
 WORKTREE = "--worktree looks at the files as they lie"
-COMMIT = "git commit puts them in"
 _SHOWN = 3
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import click
 from click.exceptions import NoSuchCommand, NoSuchOption
+from click.shell_completion import CompletionItem
 
 _WHOLE = 10_000
 """More characters than a summary has: it is wrapped, never cut off."""
 
 SYNONYMS = {
     **dict.fromkeys(("add", "import", "take", "take-in", "put", "new", "load"), "ingest"),
+    **dict.fromkeys(("download", "feed", "feeds", "subscribe", "pull", "rss"), "fetch"),
     **dict.fromkeys(("revert", "rollback", "unadd", "back"), "undo"),
     **dict.fromkeys(("mv", "move", "retitle"), "rename"),
     **dict.fromkeys(("rm", "delete", "del", "drop"), "remove"),
@@ -61,6 +63,19 @@ class CommandGroup(click.Group):
                 raise
             said = f"{error.message} Options of a command stand behind its name: curate {named} {error.option_name}"
             raise NoSuchOption(error.option_name, said, ctx=ctx) from None
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands with their summaries whole, then the options."""
+        names = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
+        commands = [(name, self.get_command(ctx, name)) for name in names]
+        return [
+            *(
+                CompletionItem(name, help=each.get_short_help_str(_WHOLE))
+                for name, each in commands
+                if each is not None and not each.hidden
+            ),
+            *click.Command.shell_complete(self, ctx, incomplete),
+        ]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         shown: list[tuple[str, str]] = []

@@ -38,6 +38,12 @@ from curator.wiki.support.excerpts import SourceExcerpts
 from curator.wiki.support.judge import Judge
 from curator.wiki.wiki import Wiki
 
+_CUT_OFF = "reply_cut_off"
+_NOTHING_FINISHED = (
+    "the reply ended early (length), before anything in it was finished; raise max_output_tokens, or split the source"
+)
+_NOT_ASKED_AGAIN = frozenset({"alias_unknown", _CUT_OFF, *REGROUPING})
+
 
 @dataclass(frozen=True)
 class Attempt:
@@ -59,8 +65,10 @@ class Attempt:
 
     @property
     def mendable(self) -> tuple[Finding, ...]:
-        """What goes back. An alias, or a regrouping, that was left out does not: it is worth less than a repair costs."""
-        return (*self.faults, *(claim for claim in self.claims if claim.code not in ("alias_unknown", *REGROUPING)))
+        """What goes back. An alias, or a regrouping, that was left out does not: it is worth less than a repair costs; nor
+        does an answer that was cut off, of which the next one would have less room.
+        """
+        return (*self.faults, *(claim for claim in self.claims if claim.code not in _NOT_ASKED_AGAIN))
 
     def is_better_than(self, old: Attempt) -> bool:
         """A repaired answer counts unless it is the worse one: a repair that breaks what was sound is not taken."""
@@ -81,6 +89,8 @@ class ReplyCheck:
     """The second reader; empty where none is asked."""
     edits: tuple[PageEdit, ...] = ()
     """What a person has made of the pages that the reply brings."""
+    taken: frozenset[str] = frozenset()
+    """Slugs that no new page gets."""
     proven: dict[str, Withdrawals] = field(default_factory=dict)
     """By the commit that they are of; the last one."""
 
@@ -90,7 +100,8 @@ class ReplyCheck:
         try:
             proposal = Proposal.parse(search_replace.to_json(reply.text) if reply.form == "blocks" else reply.text)
         except ProposalError as error:
-            return Attempt(source, reply, None, {}, (Finding(error.code, "reply", error.message),), ())
+            fault = Finding(_CUT_OFF, "reply", _NOTHING_FINISHED) if reply.is_cut else None
+            return Attempt(source, reply, None, {}, (fault or Finding(error.code, "reply", error.message),), ())
         withdrawals = self.withdrawals(transaction)
         reading = SecondReading(self.verifier, reply.verdicts, self._excerpts) if self.verifier else None
         context = self._context(source, transaction, reading)
@@ -100,6 +111,7 @@ class ReplyCheck:
         if not broken:
             drafted = regrouped(drafted, proposal, context)
             drafted, broken = self._with_one_page(drafted, context)
+        drafted = replace(drafted, left_out=(*drafted.left_out, *_cut_off(reply, source)))
         doubted = [finding for finding in drafted.flagged if finding.code.startswith("reader_")]
         return Attempt(
             source,
@@ -142,7 +154,7 @@ class ReplyCheck:
         known = SourceWeights(transaction.manifest(), transaction.workspace().authority_default)
         known = known.superseding(source.remarks.supersedes, source)
         policy, now = transaction.policy(self.view), self.clock()
-        return DraftContext(source, self.judge, policy, now, known, self.withdrawals(transaction), reading)
+        return DraftContext(source, self.judge, policy, now, known, self.withdrawals(transaction), reading, self.taken)
 
     def _broken(
         self, drafted: Draft, before: Wiki, context: DraftContext, transaction: Transaction
@@ -157,6 +169,11 @@ class ReplyCheck:
     @cached_property
     def _excerpts(self) -> SourceExcerpts:
         return SourceExcerpts(self.judge.source)
+
+
+def _cut_off(reply: Reply, source: Source) -> tuple[Finding, ...]:
+    message = "the answer came to the most that it may have (max_output_tokens); what it had not finished is left out"
+    return (Finding(_CUT_OFF, source.path, message),) if reply.is_cut else ()
 
 
 def _diffs(after: Wiki, before: Wiki) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Literal
 
 from curator.checks import approval
@@ -12,6 +12,7 @@ from curator.finding import Finding
 from curator.ingest import announcements, review
 from curator.ingest.attempt import Attempt, ReplyCheck
 from curator.ingest.drafting import second_reading
+from curator.ingest.last_source import LastSource
 from curator.ingest.plan import IngestPlan, Outcome
 from curator.ingest.request import request_for, says_the_same
 from curator.ingest.review import Approved, Review
@@ -27,9 +28,7 @@ from curator.repository.views import View
 from curator.system.bounded import clocked
 from curator.system.clocks import Clock
 from curator.system.filenames import printable
-from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
-from curator.wiki.support.judge import Judge
 
 _ROUNDS = 5
 """How often an answer may turn out not to fit the wiki any more before we call the branch too busy."""
@@ -62,8 +61,12 @@ class IngestOptions:
     """Whether what a source brings waits for a person."""
     approved: Approved | None = None
     """A proposal that a person has approved: its answer is worked in, and nobody is asked."""
+    taken: frozenset[str] = frozenset()
+    """Slugs that no new page gets: the names of notes that the wiki stands among."""
     on_stage: Callable[[Stage], None] = lambda stage: None
     """Called when the work on a source comes to its next stage."""
+    last: LastSource = field(default_factory=LastSource)
+    """What is known of the source that was taken up last."""
 
 
 class AlreadyIngested(Conflict):
@@ -94,12 +97,12 @@ def ingest(
     is asked again only when they no longer fit. So it is with an answer that was paid for and has not been committed yet.
     """
     answers = Answers(repository.runtime, model.name, options.ask_again)
-    judge = Judge(Evidence(source.path, source.document))
+    judge = options.last.judge(source)
     approved = options.approved
     answered = answers.recall(source) if approved is None else approved.answer_for(source)
     reader = verifier.name if verifier is not None else approved.answered.reply.verifier if approved is not None else ""
     edits = approved.edits if approved is not None else ()
-    replies = ReplyCheck(source, judge, options.clock, options.view, reader, edits)
+    replies = ReplyCheck(source, judge, options.clock, options.view, reader, edits, options.taken)
     source_ingest = _SourceIngest(source, source_file, model, verifier, options, answers, replies)
     try:
         return _in_rounds(source_ingest, repository, answered, begun)
@@ -200,7 +203,7 @@ class _SourceIngest:
 
         done = repository.commit(change_set, options.clock, on_dirty=options.on_dirty, begun=plan.transaction)
         self.answers.drop_all(self.source)
-        repository.runtime.note_told(plan.told)
+        repository.runtime.rescued.note_told(plan.told)
         return plan.outcome(done.commit)
 
     def _made(self, attempt: Attempt, transaction: Transaction) -> IngestPlan:

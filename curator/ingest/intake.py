@@ -15,6 +15,7 @@ from pathlib import Path, PurePath
 
 from curator.checks.lint.facts.source_texts import is_plain, kept_document, plain_document
 from curator.errors import SourceError
+from curator.ingest.last_source import LastSource
 from curator.models.sandbox.extracted import as_answer
 from curator.repository import notes, source_files
 from curator.repository.repository import Repository
@@ -22,6 +23,7 @@ from curator.repository.runtime.runtime import Runtime
 from curator.repository.runtime.spool import Spooled
 from curator.repository.snapshot import Snapshot
 from curator.repository.source_files import IncomingFile, IncomingSource, mode_of
+from curator.system import atomic
 from curator.system import digests as digest
 from curator.system.filenames import alike, check_name, printable, safe_name, safe_path
 from curator.wiki.sources.formats import SourceLimits, format_of
@@ -120,21 +122,21 @@ def read_source(
     limits: SourceLimits,
     remarks: SourceRemarks = _NONE,
     signature: Signature | None = None,
+    last: LastSource | None = None,
 ) -> Source:
-    """The source with its text, read in the jail. Raises SourceError.
+    """The source with its text, read in the jail, unless the ``last`` one had the same bytes. Raises SourceError.
 
     ``authority`` is what the registry says of the source, or the wiki of every one; what ``remarks`` say goes before it.
     """
     from curator.models.sandbox import client
 
-    with incoming.spooled.open() as stream:
-        document, level = client.read_source(
-            stream,
-            format=incoming.format,
-            name=incoming.path,
-            max_chars=limits.characters,
-            allow_weak=limits.allow_weak,
-        )
+    def read() -> tuple[Document, str]:
+        name, form, most, weak = incoming.path, incoming.format, limits.characters, limits.allow_weak
+        with incoming.spooled.open() as stream:
+            return client.read_source(stream, format=form, name=name, max_chars=most, allow_weak=weak)
+
+    key = (incoming.path, incoming.format, incoming.spooled.digest, limits)
+    document, level = (last or LastSource()).read(key, read)
     authority, remarks = remarks.authority or authority, replace(remarks, note=incoming.note)
     about = (authority, level, remarks, signature)
     return Source(
@@ -170,14 +172,11 @@ def copy_in(incoming: IncomingSource, root: Path) -> None:
 
 def _copy_in(incoming: IncomingFile, root: Path, replaces: str) -> None:
     target = root / incoming.path
-    for folder in (root / above for above in PurePath(incoming.path).parents if above.name):
-        if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-            shown = folder.relative_to(root).as_posix()
-            raise SourceError("folder_is_a_link", f"{shown}/ is no real folder", "make it one, and put the files there")
+    source_files.check_folders(root, incoming.path)
     if _holds(target, incoming.spooled):
         return
     target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = target.with_name(f".curator-{os.getpid()}~")
+    temporary = target.with_name(f".curator-{atomic.writer()}~")
     try:
         shutil.copyfile(incoming.spooled.file, temporary)
         if replaces and digest.is_of_file(replaces, target):
@@ -200,8 +199,14 @@ def _give_name(temporary: Path, target: Path) -> None:
         raise
     except OSError:
         # The file system has no hard links.
+        content = temporary.read_bytes()
         with target.open("xb") as file:
-            file.write(temporary.read_bytes())
+            try:
+                file.write(content)
+                file.flush()
+            except BaseException:
+                target.unlink()  # half a source is none
+                raise
 
 
 def _holds(file: Path, spooled: Spooled) -> bool:

@@ -25,7 +25,7 @@ from curator.repository.views import View
 from curator.system import clocks
 from curator.wiki import index
 from curator.wiki.pages.page import LONGEST_TITLE, Page
-from curator.wiki.sources.define import LANGUAGE, TAG
+from curator.wiki.sources.define import LANGUAGE, fitting_tags
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.record import Record
 from curator.wiki.sources.records import SourceRecords
@@ -94,8 +94,8 @@ class IngestPlan:
             hint = "another model may do better: curate ingest --model NAME"
             raise ProposalError("proposal_empty", f"nothing is left of the proposal: {_emptied(attempt.claims)}", hint)
         runtime = transaction.repository.runtime
-        rescued = runtime.rescued()
-        notes = [f"{note['what']} {note['path']}: {note['why']}" for note in rescued[runtime.told :]]
+        rescued = runtime.rescued.notes()
+        notes = [f"{note['what']} {note['path']}: {note['why']}" for note in rescued[runtime.rescued.told :]]
         if view is not None:
             notes.append(f"through the view {transaction.workspace(view).name}")
         notes += [approval] if approval else []
@@ -223,10 +223,10 @@ def enter_source(known: SourceManifest, source: Source, slugs: Sequence[str], no
             title=record.title or title_of(source),
             language=record.language or (head.language if LANGUAGE.fits(head.language) else ""),
             signature=source.signature,
-            tags=record.tags or tuple(tag for tag in head.tags if TAG.fits(tag)),
+            tags=record.tags or fitting_tags(head.tags),
             captured_by=record.captured_by or head.captured_by[:LONGEST_TITLE],
             authors=head.authors,
-            date=head.date,
+            date=head.date or source.remarks.date,
             doi=head.doi,
             url=source.remarks.address or head.url,
             note=source.remarks.note,

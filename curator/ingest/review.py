@@ -12,7 +12,7 @@ from curator.ingest.plan import IngestPlan
 from curator.models.port import Reply, Request
 from curator.models.saved_answers import Answered
 from curator.repository.proposals import PageEdit
-from curator.system.text import plural
+from curator.system.text import counted
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.source import Source
 
@@ -22,6 +22,8 @@ MOST_PAGES = 12
 """A source that changes more pages than this which were there before is looked at."""
 _MOST_HIDDEN = 200
 """Characters; a comment of an editor's or two, or the words for a screen reader, are nothing to ask about."""
+BY_A_PERSON = "approved by a person"
+"""What the log, and so the commit, says of an ingest that a person has approved."""
 _RELATIONS = ("contradicts", "supersedes", "supersededBy", "superseded_by")
 
 
@@ -38,7 +40,7 @@ class Approved:
     @property
     def said(self) -> str:
         """For the log."""
-        return "approved by a person" + (", who edited it" if self.edits else "")
+        return BY_A_PERSON + (", who edited it" if self.edits else "")
 
     def answer_for(self, source: Source) -> Answered:
         """Raises ProposalError where ``source`` is not as it was."""
@@ -119,5 +121,5 @@ def _field(page: Page, name: str) -> object:
 def _many(plan: IngestPlan) -> Iterator[Finding]:
     count = len(plan.draft.updated)
     if count > MOST_PAGES:
-        message = f"{count} {plural(count, 'page')} that were there before would change"
+        message = f"{counted(count, 'page')} that were there before would change"
         yield Finding("pages_many", plan.source.path, message)

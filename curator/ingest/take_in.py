@@ -29,7 +29,7 @@ from curator.ingest.plan import Outcome
 from curator.models import choose
 from curator.models.llm.ledger import BudgetSpent
 from curator.models.port import Model, Verifier
-from curator.repository import source_files
+from curator.repository import notes, source_files
 from curator.repository.repository import Repository, Transaction
 from curator.repository.runtime.runtime import Parked, file_stamp, findings_as_json
 from curator.repository.runtime.source_lock import source_lock
@@ -118,6 +118,7 @@ class IngestContext:
             view=settings.view,
             trusts=config.governance == "trust",
             review=config.review,
+            taken=notes.names(repository.root, settings.notes),
             **options,
         )
         return cls(settings, repository, model, chosen, patience, verifier=verifier)
@@ -164,6 +165,7 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
         repository.runtime.unpark(result.source)
         repository.runtime.unskip(result.source)
         repository.runtime.forget_rejections(result.source)
+        repository.runtime.arrivals.forget(result.source)
         repository.pack_if_due()
     return result
 
@@ -173,12 +175,23 @@ def _read_source(
 ) -> tuple[IncomingSource, Source]:
     """The source, once it is proven who vouches for it, with its signatures. Raises SourceError or ConfigError."""
     known, workspace, config = transaction.manifest(), transaction.workspace(), context.settings.config
-    plan.check_remarks(known, incoming.path, context.remarks)
+    remarks = _with_address(context.remarks, incoming, context.repository)
+    plan.check_remarks(known, incoming.path, remarks)
     policy = workspace.fields.get("sources") or {}
     verifier = SignatureVerifier.of(policy, config.allowed_signers, context.settings.environment, context.repository)
     incoming, signature = verifier.vouched(incoming, context.repository)
     authority = SourceRecords(known, workspace.authority_default).authority_of(incoming.path)
-    return incoming, intake.read_source(incoming, authority, config.source_limits, context.remarks, signature)
+    return incoming, intake.read_source(
+        incoming, authority, config.source_limits, remarks, signature, context.options.last
+    )
+
+
+def _with_address(remarks: SourceRemarks, incoming: IncomingSource, repository: Repository) -> SourceRemarks:
+    """With where the file was fetched, where it was and nobody says otherwise."""
+    arrival = repository.runtime.arrivals.of(incoming.path, incoming.spooled.digest)
+    if remarks.address or arrival is None:
+        return remarks
+    return replace(remarks, address=arrival.address, date=arrival.date)
 
 
 def _known_already(incoming: IncomingSource, known: SourceManifest, remarks: SourceRemarks) -> IngestResult | None:
@@ -186,7 +199,7 @@ def _known_already(incoming: IncomingSource, known: SourceManifest, remarks: Sou
     path, digest = incoming.path, incoming.spooled.digest
     if known.has(path, digest):
         described = f"say it with: curate sources set {shlex.quote(printable(path))} --help"
-        said = replace(remarks, address="") != NO_REMARKS
+        said = replace(remarks, address="", date="") != NO_REMARKS
         return IngestResult("skipped", path, {"next": described} if said else {})
     twin = known.twin_of(path, digest)
     return IngestResult("duplicate", path, {"duplicate_of": twin}) if twin is not None else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Collection, Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from curator.checks import approval
@@ -50,8 +50,11 @@ def parked_sources(repository: Repository, manifest: SourceManifest, is_approved
 
 def missing_sources(repository: Repository, manifest: SourceManifest) -> Iterator[dict[str, str]]:
     """The sources that are in the wiki and whose files are gone: to bring back, or to take out with what they brought."""
-    for path in sorted(manifest.sources):
-        if not os.path.lexists(repository.root / path) and not _is_sparse(repository):
+    root = os.fspath(repository.root)
+    gone = [path for path in sorted(manifest.sources) if not os.path.lexists(f"{root}/{path}")]
+    # Asked once: it is a process, and thousands of files can be gone.
+    if gone and not _is_sparse(repository):
+        for path in gone:
             quoted = shlex.quote(printable(path))
             out = f"curate remove {quoted} --why REASON takes out what it brought"
             yield {"source": path, "next": f"{out}; git restore {quoted} brings it back"}
@@ -59,9 +62,10 @@ def missing_sources(repository: Repository, manifest: SourceManifest) -> Iterato
 
 def new_sources(repository: Repository, told: Collection[str]) -> Iterator[str]:
     """The sources that nobody has taken in yet, and of which nothing else is told."""
-    for file in source_files.files_below([repository.root / "sources"], repository.root):
-        path = file.relative_to(repository.root).as_posix()
-        if path not in told and file.suffix.lower() in FORMATS and not file.is_symlink():
+    top = len(f"{repository.root}/")
+    for file in source_files.names_below(repository.root / "sources", repository.root):
+        path = file[top:]
+        if path not in told and PurePosixPath(path).suffix.lower() in FORMATS and not Path(file).is_symlink():
             yield path
 
 

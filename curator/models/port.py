@@ -128,6 +128,8 @@ class Reply:
     """The second reader that was asked about its claims; empty: none was."""
     verdicts: Mapping[str, ReaderVerdict] = field(default_factory=dict)
     """What the second reader said, by the keys of the claims."""
+    is_cut: bool = False
+    """True: the model had more to say than it may, and the text is what it had finished."""
 
     def verified(self, verifier: str, verdicts: Mapping[str, ReaderVerdict], usage: Usage) -> Reply:
         """The same with more verdicts, and what they cost."""

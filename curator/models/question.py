@@ -48,6 +48,8 @@ class Question:
     previous: str = ""
     earlier: tuple[Turn, ...] = ()
     """The conversation so far, the last turn last."""
+    is_second_look: bool = False
+    """True where the passages are what a first reply wanted looked for."""
 
     @property
     def words(self) -> str:

@@ -7,13 +7,38 @@ process was killed), the same source gives another prompt; this answer is then a
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from curator.errors import ModelError
 from curator.models.port import FREE, Reply, Usage
 from curator.models.verification import ReaderVerdict
 from curator.repository.runtime.runtime import Runtime
 from curator.wiki.sources.source import Source
+
+ANSWER_WANTED = "answer_wanted"
+"""The code of the error that says that a model would have to be asked."""
+_may_ask = ContextVar("may_ask", default=True)
+
+
+@contextmanager
+def saved_only(only: bool = True) -> Iterator[None]:
+    """While this is open (and ``only``), no model is asked: who holds what others wait for goes by what is saved."""
+    token = _may_ask.set(not only)
+    try:
+        yield
+    finally:
+        _may_ask.reset(token)
+
+
+def check_may_ask() -> None:
+    """Raise ModelError where only saved answers may be used."""
+    if not _may_ask.get():
+        hint = "the model is asked first; then it is tried again"
+        raise ModelError(ANSWER_WANTED, "the saved answer fits the wiki no more", hint, retryable=False)
 
 
 @dataclass(frozen=True)
@@ -45,28 +70,36 @@ class Answers:
     """True: saved answers of earlier runs are not used."""
 
     def recall(self, source: Source) -> Answered | None:
-        saved = None if self.ask_again else self.runtime.reply(self._key(source))
+        if self.ask_again:
+            return None
+        saved = self.runtime.replies.get(self._key(source)) or self.runtime.replies.get(self._older_key(source))
         return Answered.from_json(saved) if saved is not None else None
 
     def keep(self, source: Source, answered: Answered) -> None:
         """Save it, unless it was free."""
         if answered.reply.usage != FREE:
-            self.runtime.keep_reply(self._key(source), asdict(answered))
+            self.runtime.replies.keep(self._key(source), asdict(answered))
 
     def forget(self, source: Source) -> None:
         """Delete the saved answer: it turned out to be of no use."""
-        self.runtime.drop_reply(self._key(source))
+        for key in (self._key(source), self._older_key(source)):
+            self.runtime.replies.drop(key)
 
     def drop_all(self, source: Source) -> None:
         """Delete every saved answer about a source that is committed."""
         self.forget(source)
-        self.runtime.drop_replies(topic(source.path))
+        self.runtime.replies.drop_all(topic(source.path))
 
     def _key(self, source: Source) -> str:
+        asked = "\0".join((source.digest, self.model))
+        return f"{topic(source.path)}-last-{hashlib.sha256(asked.encode('utf-8', 'surrogateescape')).hexdigest()[:24]}"
+
+    def _older_key(self, source: Source) -> str:
+        """As versions before named it."""
         asked = "\0".join((source.path, source.digest, self.model))
         return "source-" + hashlib.sha256(asked.encode("utf-8", "surrogateescape")).hexdigest()[:40]
 
 
 def topic(path: str) -> str:
-    """The prefix of the names of all saved answers about one source."""
+    """The beginning, before a hyphen, of the keys of all saved answers about one source."""
     return hashlib.sha256(path.encode("utf-8", "surrogateescape")).hexdigest()[:16]

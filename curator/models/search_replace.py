@@ -60,6 +60,13 @@ def repair_to_json(reply: str) -> str:
     return json.dumps({"claims": claims, "operations": operations}, ensure_ascii=False)
 
 
+def whole_blocks(reply: str) -> str:
+    """``reply`` up to the end of its last block that is closed; empty where none is."""
+    lines = reply.replace("\r\n", "\n").split("\n")
+    closed = [at for at, line in enumerate(lines) if _CLOSE.fullmatch(line.strip())]
+    return "\n".join(lines[: closed[-1] + 1]) if closed else ""
+
+
 def _blocks(reply: str, opening: re.Pattern[str]) -> Iterator[tuple[re.Match[str], list[str], int]]:
     """The blocks of a reply: how each opens, its lines, and the number of its first line."""
     lines = _without_thought(reply.replace("\r\n", "\n")).split("\n")

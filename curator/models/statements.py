@@ -45,6 +45,8 @@ class Statements(StructuredReply):
     quotes_itself = False
 
     statements: Annotated[tuple[Statement, ...], Field(max_length=MAX_STATEMENTS)]
+    look_for: Annotated[tuple[Annotated[str, StringConstraints(max_length=400)], ...], Field(max_length=20)] = ()
+    """What is missing, in the words of a text that may have it; empty where nothing is."""
 
 
 class MendedStatement(Statement):
@@ -77,7 +79,8 @@ def schema(*, mends: bool = False) -> dict[str, Any]:
     quote = closed_object(page={"type": "string"}, words={"type": "string"})
     number = {"number": {"type": "integer"}} if mends else {}
     statement = closed_object(**number, text={"type": "string"}, quotes={"type": "array", "items": quote})
-    return closed_object(statements={"type": "array", "items": statement})
+    wanted = {} if mends else {"look_for": {"type": "array", "items": {"type": "string"}}}
+    return closed_object(statements={"type": "array", "items": statement}, **wanted)
 
 
 def asked_for(faults: Sequence[Finding]) -> tuple[int, ...]:

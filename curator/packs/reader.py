@@ -14,8 +14,8 @@ from typing import Protocol
 
 from curator.packs.discovery.scan import SKIPPED
 from curator.repository.catalogue import Catalogue
+from curator.wiki.english.stop_words import telling_words
 from curator.wiki.pages.page import Page, is_page, is_page_path
-from curator.wiki.passages.ranking import telling_words
 
 MAX_BYTES = 1_000_000
 """A longer file is not read into a context."""

@@ -13,8 +13,8 @@ from curator.packs.pack import KnowledgePack
 from curator.packs.reader import FolderFiles, PackFiles, is_below_wiki, text_of
 from curator.repository.repository import Repository
 from curator.repository.snapshot import Snapshot
+from curator.wiki.english.stop_words import telling_words
 from curator.wiki.pages.names import keys_in
-from curator.wiki.passages.ranking import telling_words
 from curator.wiki.workspace.refs import FILE
 
 

@@ -26,7 +26,8 @@ from curator.service.queue import Queue
 from curator.service.scheduler import Scheduler
 from curator.service.watching.scan import Settling
 from curator.service.watching.watcher import Watcher
-from curator.service.worker import CURATE, Worker
+from curator.service.worker import CURATE, Worker, stream_command
+from curator.service.worker_forks import WorkerForks
 from curator.service.worker_pool import RunningWorker
 from curator.system.mounts import risk_in
 
@@ -60,6 +61,7 @@ class WikiService:
         self._dirty = threading.Event()
         """Set when something happened in ``sources/``."""
         self._workers: set[Worker] = set()
+        self._forks = WorkerForks(stream_command(self.root, self._arguments))
         self._resources = ExitStack()
         self._scheduler: Scheduler | None = None
         self._pusher, self._notifier = Pusher(self.root, on=False), Notifier("", self.root)
@@ -149,7 +151,7 @@ class WikiService:
 
     def drain(self) -> None:
         """Give the workers no new source: each ends after its current one."""
-        for worker in self._workers:
+        for worker in tuple(self._workers):  # one that ends meanwhile takes itself out
             worker.drain()
 
     def close(self, until: float) -> None:
@@ -243,7 +245,7 @@ class WikiService:
     def _start_worker(self) -> RunningWorker:
         if self.provider and self._lender is not None:
             self._lender.start()
-        worker = Worker(self.root, self._arguments, self._receive)
+        worker = Worker(self.root, self._arguments, self._receive, forks=self._forks)
         self._workers.add(worker)
         return worker
 
@@ -251,6 +253,8 @@ class WikiService:
         """Called from a thread of the worker."""
         if "ended" in message:
             self._workers.discard(worker)
+            if not self._workers:
+                self._forks.stop()  # a service that waits for months stays small
         if (scheduler := self._scheduler) is not None:
             scheduler.messages.append((worker, message))
         self._wake.set()

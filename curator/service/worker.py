@@ -19,11 +19,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, cast
 
+from curator.service.worker_forks import ForkedProcess, WorkerForks
 from curator.system.filenames import printable
 
 CURATE = (sys.executable, "-P", "-m", "curator")
 """``curate`` as a child. -P: Python would take a module of the current folder, which may be a stranger's, for curator's."""
 _STDERR_BYTES = 400
+
+
+def stream_command(root: Path, arguments: Sequence[str]) -> list[str]:
+    """What a worker of the wiki at ``root`` is."""
+    return [*CURATE, "--wiki", str(root), "stream", *arguments]
 
 
 @dataclass(eq=False)
@@ -38,17 +44,19 @@ class Worker:
     idle_since: float = field(default_factory=time.monotonic)
     environment: Mapping[str, str] | None = None
     """What it sees of the environment; None for all of ours."""
-    _process: subprocess.Popen[bytes] = field(init=False)
+    forks: WorkerForks | None = None
+    """Who may have one at once; of the same wiki, arguments and environment."""
+    _process: subprocess.Popen[bytes] | ForkedProcess = field(init=False)
     _stdin: IO[bytes] = field(init=False)
     _stdout: IO[bytes] = field(init=False)
     _stderr: IO[bytes] = field(init=False)
 
     def __post_init__(self) -> None:
-        command = [*CURATE, "--wiki", str(self.root), "stream", *self.arguments]
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 (as long as the child)
+        forked = self.forks.start(self._stderr.fileno()) if self.forks is not None else None
         # A session of its own: a Ctrl-C is for the service, which then says what is to happen.
-        self._process = subprocess.Popen(
-            command,
+        self._process = forked or subprocess.Popen(
+            stream_command(self.root, self.arguments),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._stderr,
@@ -59,10 +67,15 @@ class Worker:
         self._stdout = cast(IO[bytes], self._process.stdout)
         threading.Thread(target=self._read_messages, daemon=True).start()
 
-    def assign(self, source: str, *, dry_run: bool = False) -> bool:
-        """Give it a source to ingest, or with ``dry_run`` to ask about only. False when it has ended meanwhile."""
+    def assign(self, source: str, *, dry_run: bool = False, saved_only: bool = False) -> bool:
+        """Give it a source to ingest, or with ``dry_run`` to ask about only. False when it has ended meanwhile.
+
+        ``saved_only``: no model is asked (``curate stream``).
+        """
         try:
-            self._stdin.write(json.dumps({"source": source, "dry_run": dry_run}).encode() + b"\n")
+            self._stdin.write(
+                json.dumps({"source": source, "dry_run": dry_run, "saved_only": saved_only}).encode() + b"\n"
+            )
             self._stdin.flush()
         except OSError:
             return False
@@ -89,6 +102,9 @@ class Worker:
 
     def kill(self) -> None:
         """End it at once, with the processes it has started in its group."""
+        if isinstance(self._process, ForkedProcess):
+            self._process.kill()
+            return
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
 

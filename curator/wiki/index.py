@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from operator import itemgetter
 
+from curator.system.edited_text import Edit, EditedText
 from curator.wiki.pages.page import DERIVED, FOLDERS
 from curator.wiki.pages.slug import slugify
 from curator.wiki.wiki import PageEntry, Wiki
@@ -28,19 +28,13 @@ def render(entries: Iterable[PageEntry], grouping: str = "kind") -> str:
     return _joined((name, entry.slug, line(entry)) for entry in entries for name in _sections(entry, grouping))
 
 
-def of(wiki: Wiki, grouping: str = "kind", before: str = "") -> str:
-    """The index of ``wiki``: what ``render`` makes of its entries, sooner, for the lines of a big wiki are kept.
-
-    ``before``: the index of the wiki without its changes, where that is known: then only what changed is looked at.
-    """
+def of(wiki: Wiki, grouping: str = "kind") -> str:
+    """The index of ``wiki``: what ``render`` makes of its entries, sooner, for the lines of a big wiki are kept."""
     if grouping != "kind":
         return render(wiki.entries(), grouping)
-    lines = _lines_of(wiki)
-    if before and (edited := _edited(before, wiki, lines)) is not None:
-        return edited
     kept = wiki.store.lines()
     return _joined(
-        [*lines, *((_of_kind(kind), slug, text) for path, slug, kind, text in kept if not wiki.is_over(path))]
+        [*_lines_of(wiki), *((_of_kind(kind), slug, text) for path, slug, kind, text in kept if not wiki.is_over(path))]
     )
 
 
@@ -52,65 +46,59 @@ def _lines_of(wiki: Wiki) -> list[_Line]:
 # -- an index edited where it changes --------------------------------------------------------------------------------
 
 
-def _edited(text: str, wiki: Wiki, lines: Iterable[_Line]) -> str | None:
-    """``text``, the index of the wiki's store, with the lines of its changed pages; None where it has to be made anew:
-    a section comes or goes, two pages share a slug, or ``text`` is not what it is said to be.
+def edited(before: bytes, wiki: Wiki) -> EditedText | None:
+    """``before``, the index by kinds of the wiki's store, with the lines of its changed pages.
+
+    None where it has to be made anew: a section comes or goes, two pages share a slug, or ``before`` is not what it is
+    said to be.
     """
-    new = {(plain(name), slug, words) for name, slug, words in lines}
+    new = {(plain(name), slug, words) for name, slug, words in _lines_of(wiki)}
     told = wiki.store.lines_near({*wiki.changed, *wiki.gone}, {slug for _, slug, _ in new})
     if not all(wiki.is_over(path) for path, *_ in told):
         return None
     old = {(plain(_of_kind(kind)), slug, words) for _, slug, kind, words in told}
-    edits: list[tuple[int, int, str]] = []
+    edits: list[Edit] = []
     changes = sorted((*((each, False) for each in old - new), *((each, True) for each in new - old)))
     for name, some in groupby(changes, key=lambda change: change[0][0]):
-        found = _section_edits(text, name, list(some))
+        found = _section_edits(before, name, list(some))
         if found is None:
             return None
         edits += found
-    return _spliced(text, edits)
+    return EditedText.of(before, edits)
 
 
-def _section_edits(text: str, name: str, changes: list[tuple[_Line, bool]]) -> list[tuple[int, int, str]] | None:
+def _section_edits(text: bytes, name: str, changes: list[tuple[_Line, bool]]) -> list[Edit] | None:
     """Where lines of one section go and come: spans of ``text`` and what takes their place, in the order of ``changes``."""
-    head = f"\n## {name}\n\n"
+    head = f"\n## {name}\n\n".encode()
     start = text.find(head) + len(head)
     if start < len(head):
         return None
-    end = text.find("\n\n", start) + 1 or len(text)
+    end = text.find(b"\n\n", start) + 1 or len(text)
     edits, places = [], []
     for (_, slug, words), comes in changes:
+        written = f"{words}\n".encode()
         at = _place_of(text, start, end, (slug, words))
-        is_there = text.startswith(f"{words}\n", at) and at < end
+        is_there = text.startswith(written, at) and at < end
         if is_there == comes:
             return None
         places.append(at)
-        edits.append((at, at, f"{words}\n") if comes else (at, at + len(words) + 1, ""))
+        edits.append((at, at, written) if comes else (at, at + len(written), b""))
     goes = sum(stop - at for at, stop, _ in edits)
     is_emptied = goes == end - start or places != sorted(places)
     return None if is_emptied else edits
 
 
-def _place_of(text: str, start: int, end: int, wanted: tuple[str, str]) -> int:
+def _place_of(text: bytes, start: int, end: int, wanted: tuple[str, str]) -> int:
     """Where the line of ``wanted`` (slug, line) begins, or would, in the sorted lines between two offsets."""
     while start < end:
-        begins = text.rfind("\n", start, (start + end) // 2) + 1 or start
-        ends = text.index("\n", begins, end) + 1
-        found = text[begins : ends - 1]
+        begins = text.rfind(b"\n", start, (start + end) // 2) + 1 or start
+        ends = text.index(b"\n", begins, end) + 1
+        found = text[begins : ends - 1].decode("utf-8", "replace")
         if (_SLUG.split(found.removeprefix("- [["), maxsplit=1)[0], found) < wanted:
             start = ends
         else:
             end = begins
     return start
-
-
-def _spliced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
-    """``text`` with these spans replaced; of several at one place the first comes first."""
-    parts, at = [], 0
-    for start, end, words in sorted(edits, key=itemgetter(0)):
-        parts += [text[at:start], words]
-        at = end
-    return "".join((*parts, text[at:]))
 
 
 def _joined(lines: Iterable[_Line]) -> str:

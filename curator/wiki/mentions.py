@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from curator.wiki.english.ordinary import is_modifier, is_verb
-from curator.wiki.english.words import STOP
+from curator.wiki.english.stop_words import STOP
 from curator.wiki.naming.aliases import is_common
 from curator.wiki.pages import inline
 from curator.wiki.pages.names import WORD, name_key, singular
@@ -79,7 +79,7 @@ class Place:
 def is_meant(place: Place, entry: PageEntry, page: Callable[[], Page | None]) -> bool:
     """True when ``entry`` is what its name stands for at ``place``; ``page`` gives it with its body."""
     mention = place.mention
-    if _PARTED.search(mention) or is_common(mention) or _crosses_phrase(place):
+    if _PARTED.search(mention) or _is_half_quoted(mention) or is_common(mention) or _crosses_phrase(place):
         return False
     names = _names(mention, entry)
     if entry.kind == "summary":
@@ -118,6 +118,11 @@ def _is_title(mention: str, name: str) -> bool:
     """True for a document's name as it is written, or with a number, which is no name of a thing."""
     several = len(name.split()) > 1
     return (several and mention == name) or any(letter.isdigit() for letter in mention)
+
+
+def _is_half_quoted(mention: str) -> bool:
+    """True for ``Locations" metadata``: a link would begin or end within quotation marks."""
+    return mention.count('"') % 2 == 1 or any(mention.count(one) != mention.count(other) for one, other in ("“”", "«»"))
 
 
 def _crosses_phrase(place: Place) -> bool:

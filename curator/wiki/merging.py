@@ -11,7 +11,8 @@ from collections.abc import Collection, Sequence
 from curator.errors import ConfigError
 from curator.wiki import relink
 from curator.wiki.pages import editing, inline, markdown
-from curator.wiki.pages.citation import MARK, Citation, mark, marks_in, without_marks
+from curator.wiki.pages.aliases import FLAT, flat_field
+from curator.wiki.pages.citation import Citation, mark, marks_in, replace_marks, without_marks
 from curator.wiki.pages.editing import CLAIMS, is_navigation
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import name_key
@@ -106,7 +107,7 @@ def _body_with(page: Page, other: Page, section: str) -> str:
     """The body of ``page`` with the text of ``other``, section by section, but for its title and what is said already."""
     body, labels = page.body, _labels(page, other)
     for heading, text in _sections(other):
-        text = MARK.sub(lambda found: mark(labels.get(found[1], found[1])), text)
+        text = replace_marks(text, lambda label: mark(labels[label]) if label in labels else None)
         body, text = _without_said(body, text)
         if not text.strip():
             continue
@@ -213,7 +214,7 @@ def _whole(page: Page, block: Block) -> str:
 def _head_with(page: Page, other: Page) -> Page:
     """``page`` with the names of ``other``, its sources, tags and relations, and the fields of strangers it has not."""
     changes: dict[str, object] = {key: value for key, value in other.fields.items() if key not in {*_OWN, *page.fields}}
-    changes.pop("aliases", None)
+    changes.pop(FLAT, None)
     for name in _LISTS:
         mine, theirs = (_list(each.fields.get(name)) for each in (page, other))
         both = [
@@ -230,7 +231,9 @@ def _head_with(page: Page, other: Page) -> Page:
     rest = {**(metadata if isinstance(metadata, dict) else {})}
     theirs_meta = other.fields.get("metadata")
     rest = {**(theirs_meta if isinstance(theirs_meta, dict) else {}), **rest}
-    ours = {**page.ours, **({"aliases": [*page.own_aliases, *fresh]} if fresh else {})}
+    own = [*page.own_aliases, *fresh]
+    changes |= flat_field(page, own)
+    ours = {**page.ours, **({"aliases": own} if fresh else {})}
     if ours != page.ours or rest != metadata:
         changes["metadata"] = {**rest, **({"curator": ours} if ours else {})}
     if "confidence" in page.fields and "confidence" in other.fields and other.confidence < page.confidence:

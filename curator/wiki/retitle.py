@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from curator.wiki.pages import inline
+from curator.wiki.pages.aliases import alias_fields
 from curator.wiki.pages.page import Page
 
 
@@ -17,8 +18,5 @@ def retitled(page: Page, slug: str, title: str) -> Page:
         body = f"{body[: heading.start]}# {inline.escape(title)}{body[heading.end :]}"
         if "title" not in page.fields:
             title = ""
-    metadata = page.fields.get("metadata")
-    aliases = [alias for alias in dict.fromkeys((*page.own_aliases, old)) if alias != title]
-    ours = {**page.ours, "aliases": aliases}
-    changes["metadata"] = {**(metadata if isinstance(metadata, dict) else {}), "curator": ours}
+    changes |= alias_fields(page, (alias for alias in (*page.own_aliases, old) if alias != title))
     return page.with_body(body).with_fields(**changes, **({"title": title} if title else {}))

@@ -17,12 +17,12 @@ from curator.wiki.wiki import PageEntry, Wiki
 
 def slug_taken(path: str, slug: str, other: str) -> Failure:
     """That the slug of the page at ``path`` is that of the page at ``other``, too."""
-    return Failure("slug_taken", path, f"slug: {slug} is the slug of {other}", field="slug")
+    return Failure("slug_taken", path, f"slug: {slug} is the slug of {other}", field="slug", other=other)
 
 
 def name_taken(path: str, name: str, other: str) -> Failure:
     """That the page at ``other`` goes by a name of the page at ``path``, too."""
-    return Failure("name_taken", path, f"{name!r} is already a name of {other}")
+    return Failure("name_taken", path, f"{name!r} is already a name of {other}", other=other)
 
 
 def name_refused(name: str, owner: PageEntry) -> ConfigError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -166,7 +166,7 @@ class Failure(Finding):
     @classmethod
     def of(cls, finding: Finding) -> Failure:
         """A finding as a failure; it names no field unless it did."""
-        return finding if isinstance(finding, cls) else cls(**asdict(finding))
+        return finding if isinstance(finding, cls) else cls(**vars(finding))
 
 
 class KnowledgeError(WikiError):

@@ -7,14 +7,14 @@ the few it needs; ``with_page`` makes the next wiki and leaves this one as it wa
 from __future__ import annotations
 
 import re
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from threading import Lock
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
+from curator.system.bounded_cache import BoundedCache
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import FOLDERS, SEED_DIALECT, Page
 
@@ -52,40 +52,19 @@ class PageEntry:
         return (self.title, *self.aliases, self.slug.replace("-", " "))
 
 
-class PageCache:
-    """Gives the same page for the same text, so that what is read from a page is read once.
-
-    What a page turns out to hold (its outline, its head) takes fifteen times the room of its text. So it is the text that
-    is counted, not the pages: 256 of them may be a quarter of a megabyte, or sixteen.
-    """
-
-    def __init__(self, most: int) -> None:
-        """``most``: how many characters the pages may have together."""
-        self._most = most
-        self._size = 0
-        self._pages: OrderedDict[tuple[str, str], Page] = OrderedDict()
-        self._lock = Lock()
-
-    def page(self, path: str, text: str) -> Page:
-        with self._lock:
-            page = self._pages.pop((path, text), None)
-            if page is None:
-                page = Page(path, text)
-                self._size += len(text)
-            self._pages[path, text] = page
-            while self._size > self._most and len(self._pages) > 1:
-                _, oldest = self._pages.popitem(last=False)
-                self._size -= len(oldest.text)
-            return page
-
-
 _LONGEST_CHAIN = 1_000
 """Pages that supersede one another, one after the other, before it is taken for a ring."""
-_recent = PageCache(most=192_000)
-"""The pages a source affects, and the old texts of those it changes, are asked for again and again."""
+_recent: BoundedCache[tuple[str, str], Page] = BoundedCache(192_000, lambda page: len(page.text))
+"""The pages a source affects, and the old texts of those it changes, are asked for again and again: the same text gives the
+same page, so that what is read from it is read once. What a page turns out to hold (its outline, its head) takes fifteen
+times the room of its text. So it is the text that is counted: 256 pages may be a quarter of a megabyte, or sixteen."""
 
 _entries: WeakKeyDictionary[Page, PageEntry] = WeakKeyDictionary()
 """An entry is made once, and kept for as long as its page is: it must not keep the page."""
+
+
+def _recent_page(path: str, text: str) -> Page:
+    return _recent.get_or_make((path, text), lambda: Page(path, text))
 
 
 def _entry(page: Page) -> PageEntry:
@@ -224,13 +203,13 @@ class Wiki:
             return page
         entry = self.entry(slug)
         text = self.store.read(entry.path) if entry is not None else None
-        return _recent.page(entry.path, text) if entry is not None and text is not None else None
+        return _recent_page(entry.path, text) if entry is not None and text is not None else None
 
     def page_at(self, path: str) -> Page | None:
         if path in self.changed:
             return self.changed[path]
         text = None if path in self.gone else self.store.read(path)
-        return None if text is None else _recent.page(path, text)
+        return None if text is None else _recent_page(path, text)
 
     def has(self, path: str) -> bool:
         """True where a file lies already: a page, or one of somebody else's."""

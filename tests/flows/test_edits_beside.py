@@ -7,7 +7,9 @@ import os
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from curator.cli import cli
 from curator.cli.commands import ask, lint, manifest, search, validate
 from curator.cli.commands.ask import AskRequest
 from curator.cli.console import Report
@@ -44,6 +46,10 @@ def linted(root: Path, worktree: bool = False) -> Report:
     return lint.run(settings(root, worktree), options, lambda _: None)
 
 
+def asked(root: Path, worktree: bool = False) -> Report:
+    return ask.run(settings(root, worktree), "What tea is called what?", AskRequest(only_material=True), lambda _: None)
+
+
 SAID = (
     "2 uncommitted edits are not in this: concepts/gaiwan.md, concepts/oolong.md; "
     "--worktree looks at the files as they lie"
@@ -55,10 +61,10 @@ def test_each_command_says_what_it_did_not_look_at(edited: Path) -> None:
 
     found = search.run(settings(edited), "zanzibar", 3)
     assert (found.data["hits"], found.data["uncommitted"]) == ([], ["concepts/gaiwan.md", PAGE])
-    for report in (found, linted(edited), validate.run(edited, [], os.environ)):
+    answer = asked(edited)
+    for report in (found, linted(edited), validate.run(edited, [], os.environ), answer):
         assert SAID in report.notes
-    answer = ask.run(settings(edited), "What is zanzibar?", AskRequest(), lambda _: None)
-    assert any(note.endswith("concepts/oolong.md; git commit puts them in") for note in answer.notes)
+    assert "zanzibar" not in json.dumps(answer.data["passages"])
     assert (edited / ".git" / "index").read_bytes() == index
 
 
@@ -68,6 +74,8 @@ def test_worktree_looks_at_the_files_as_they_lie(edited: Path) -> None:
     found = search.run(settings(edited, worktree=True), "zanzibar", 3)
     assert ([hit["path"] for hit in found.data["hits"]], found.notes) == ([PAGE], ())
     assert [hit["slug"] for hit in search.run(settings(edited, worktree=True), "bowl", 3).data["hits"]] == ["gaiwan"]
+    answer = asked(edited, worktree=True)
+    assert ("zanzibar" in json.dumps(answer.data["passages"]), answer.notes) == (True, ())
     assert "link_broken" in {each["code"] for each in linted(edited, worktree=True).data["findings"]}
     assert "link_broken" not in {each["code"] for each in linted(edited).data["findings"]}
     verdict = validate.run(edited, [], os.environ, everything=True, worktree=True)
@@ -75,6 +83,19 @@ def test_worktree_looks_at_the_files_as_they_lie(edited: Path) -> None:
 
     assert (git(edited, "status", "--porcelain", "-uall"), git(edited, "rev-parse", "HEAD")) == before
     assert search.run(settings(edited), "zanzibar", 3).data["hits"] == []
+
+
+def test_a_question_looks_at_what_is_not_committed_and_files_nothing_of_it(edited: Path) -> None:
+    words, request = "What is Gaiwan?", AskRequest()
+    committed, lying = (
+        ask.run(settings(edited, worktree), words, request, lambda _: None) for worktree in (False, True)
+    )
+
+    done = CliRunner().invoke(cli, ["--wiki", str(edited), "ask", "--worktree", "--save", "x"], standalone_mode=False)
+
+    assert "gaiwan" not in committed.data["looked_at"]
+    assert "gaiwan" in lying.data["looked_at"]
+    assert done.return_value == 2
 
 
 def test_a_page_that_was_deleted_is_gone_in_the_worktree(edited: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from curator.cli.commands import ingest as command
 from curator.errors import SourceError
-from curator.ingest.fetching import fetch
+from curator.ingest.web.fetching import Fetcher
 from curator.models.sandbox import web
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -28,7 +28,7 @@ def site() -> Iterator[Site]:
 
 
 def got(site: Site, path: str = "/tea") -> bytes:
-    return fetch(site.address + path, OWN, lambda seconds: None).data
+    return Fetcher(OWN, wait=lambda seconds: None).page(site.address + path).data
 
 
 def refused(site: Site, path: str = "/tea") -> tuple[str, str]:
@@ -134,7 +134,7 @@ def test_a_busy_host_is_asked_again_when_it_says(site: Site) -> None:
     site.pages["/busy"] = lambda: next(answers)
     waited: list[float] = []
 
-    assert fetch(f"{site.address}/busy", OWN, waited.append).data == PAGE
+    assert Fetcher(OWN, wait=waited.append).page(f"{site.address}/busy").data == PAGE
     assert waited == [7.0]
 
 
@@ -163,7 +163,7 @@ def test_a_kind_that_is_not_read_is_named(site: Site) -> None:
     site.pages["/notes.md"] = (200, {"Content-Type": "application/octet-stream"}, b"# Tea\n")
 
     assert refused(site, "/x")[0] == "address_kind"
-    assert fetch(f"{site.address}/notes.md", OWN).path == "web/127.0.0.1/notes.md"
+    assert Fetcher(OWN).page(f"{site.address}/notes.md").path == "web/127.0.0.1/notes.md"
 
 
 def test_a_text_in_the_charset_of_its_host_can_be_read_without_it(site: Site) -> None:
@@ -174,7 +174,7 @@ def test_a_text_in_the_charset_of_its_host_can_be_read_without_it(site: Site) ->
 
 def test_what_speaks_no_tls_is_said(site: Site) -> None:
     with pytest.raises(SourceError) as caught:
-        fetch(site.address.replace("http", "https") + "/tea", OWN, lambda seconds: None)
+        Fetcher(OWN, wait=lambda seconds: None).page(site.address.replace("http", "https") + "/tea")
 
     assert "TLS" in caught.value.message
 
@@ -182,6 +182,6 @@ def test_what_speaks_no_tls_is_said(site: Site) -> None:
 @pytest.mark.parametrize("address", ["http://", "https://a b/", "http://[::1", "https://user:x@example.org/"])
 def test_what_is_no_address_is_refused_before_anything_is_asked(address: str) -> None:
     with pytest.raises(SourceError) as caught:
-        fetch(address)
+        Fetcher().page(address)
 
     assert caught.value.code == "address_invalid"

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from curator.ask.flow import Answer, Saved
+from curator.ask.answer import Answer
+from curator.ask.flow import Saved
 from curator.ask.material import Material
 from curator.repository.repository import Repository
 from curator.wiki.passages.of_page import read_page

@@ -106,7 +106,7 @@ def test_a_crash_right_after_the_commit_keeps_the_edits_on_top(
     assert "five brews" not in page.read_text()
 
     with Repository(root) as repository:
-        assert repository.runtime.rescued() == []
+        assert repository.runtime.rescued.notes() == []
 
     assert "My own line." in page.read_text()
     assert "five brews" in page.read_text()
@@ -189,7 +189,7 @@ class _Choice:
 
 def note_kept(repository: Repository, stage: Stage) -> None:
     if stage == "committing":
-        repository.runtime.note_kept("concepts/oolong.md")
+        repository.runtime.rescued.note_kept("concepts/oolong.md")
 
 
 def test_what_is_kept_while_a_commit_is_under_way_is_told_by_the_next(root: Path, page: Path) -> None:
@@ -205,7 +205,7 @@ def test_what_is_kept_while_a_commit_is_under_way_is_told_by_the_next(root: Path
 
 def test_what_was_rescued_is_told_once_in_the_log(root: Path, page: Path) -> None:
     with Repository(root) as repository:
-        repository.runtime.note_kept("concepts/oolong.md")
+        repository.runtime.rescued.note_kept("concepts/oolong.md")
 
     brew(root, "park")
     with Repository(root) as repository:

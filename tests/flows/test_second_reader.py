@@ -22,7 +22,7 @@ from support.fakes import Killed, ScriptedModel, ScriptedVerifier
 from support.wikis import NOW, OOLONG, concept, drop, git, proposal, summary, take_in
 
 GROWN = "Oolong is grown in Fujian and on Taiwan."
-TURNED = Claim(text="Taiwan is grown by oolong.", quotes=(GROWN,))
+TURNED = Claim(text="Oolong is grown by Fujian and Taiwan.", quotes=(GROWN,))
 SOUND = Claim(text="Oolong grows on Taiwan.", quotes=(GROWN,))
 BREWED = Claim(text="It is brewed with hot water.", quotes=("brewed with water of 90 degrees",))
 DRAFTED = proposal(summary(), concept(SOUND, TURNED))
@@ -215,7 +215,7 @@ def test_the_settings_open_a_second_reader_whose_cost_is_booked(root: Path, tmp_
     (result,) = report.data["results"]
     assert result["status"] == "ingested" and result["verifier"] == "openai/reader"
     assert [request["model"] for request in endpoint.requests] == ["author", "reader", "author"]
-    assert "Taiwan is grown by" not in page(root)
+    assert "grown by" not in page(root)
     ledger = SpendingLedger(root / ".git" / "curator" / "spend")
     assert ledger.spent("day", datetime.now(UTC)).tokens == 360 and result["tokens"] == {
         "prompt": 300,

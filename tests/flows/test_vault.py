@@ -13,10 +13,14 @@ from curator.cli.commands import ingest, init
 from curator.cli.console import Report
 from curator.errors import ConfigError
 from curator.repository.settings import Settings, find_root
-from support import vault
+from support import link_rules, vault, vault_links
+from support.depth import NIGHTLY
+from support.places import DOCS
 from support.wikis import git
 
-NOTES = 24
+NOTES = 120 if NIGHTLY else 24
+_TOLD = re.compile(r"^\| ([^|]+?) \| (all|some|none) \|", re.MULTILINE)
+"""Of the table in docs/vault.md: a program, and how many of the links it follows."""
 
 
 def take(root: Path, *files: Path) -> Report:
@@ -61,25 +65,30 @@ def test_sources_keep_their_folders(home: Path, report: Report) -> None:
     assert copied == (home / "Daily" / "2026" / "2026-01-01.md").read_bytes()
 
 
-def test_each_link_leads_to_one_file_of_the_vault_which_is_the_page_meant(home: Path, report: Report) -> None:
-    """By the shortest path, as Obsidian, Quartz and Foam resolve names: among pages, notes and the copies in sources/."""
-    notes = [path for path in home.rglob("*.md") if not any(part.startswith(".") for part in path.parts)]
-    named = {name: [path for path in notes if path.stem.casefold() == name] for name in links_of(home / "wiki")}
+def test_each_link_leads_to_the_page_meant_by_the_rules_of_each_program(home: Path, report: Report) -> None:
+    """Opened as people do: the vault, with the notes and the copies in sources/, or the wiki alone."""
+    told = dict(_TOLD.findall((DOCS / "vault.md").read_text("utf-8")))
 
-    wrong = {name: found for name, found in named.items() if len(found) != 1 or not is_curated(found[0], home / "wiki")}
-    assert len(named) > 20
-    assert wrong == {}
+    found = {program: vault_links.led(home, program) for program in link_rules.RULES}
 
-
-def links_of(wiki: Path) -> set[str]:
-    """What the pages and the index link to, as names are compared."""
-    texts = [path.read_text("utf-8") for path in wiki.rglob("*.md") if is_curated(path, wiki) and path.parent != wiki]
-    texts.append((wiki / "_index.md").read_text("utf-8"))
-    return {name.strip().casefold() for text in texts for name in re.findall(r"\[\[([^\]|#]+)", text)}
+    assert {program: led.word for program, led in found.items()} == told
+    assert all(led.total > 20 for led in found.values())
 
 
-def is_curated(path: Path, wiki: Path) -> bool:
-    return path.is_relative_to(wiki) and not path.is_relative_to(wiki / "sources")
+def test_a_page_never_has_the_name_of_a_note_whichever_comes_first(tmp_path: Path) -> None:
+    home = tmp_path / "Vault"
+    (home / "Tea").mkdir(parents=True)
+    says = "Oolong is a tea that is partly oxidised. Oolong is brewed in a gaiwan.\n\nA gaiwan is a bowl with a lid.\n"
+    for name in ("Brewing.md", "Gaiwan.md", "Tea/Oolong.md"):
+        (home / name).write_text(f"# {Path(name).stem}\n\n{says}")
+    init.run(home, None)
+
+    for name in ("Brewing.md", "Gaiwan.md", "Tea/Oolong.md"):
+        assert statuses(take(home / "wiki", home / name)) == {f"sources/{name}": "ingested"}
+
+    pages = {path.stem for path in (home / "wiki" / "concepts").glob("*.md")}
+    assert {"oolong-concept", "gaiwan-concept"} <= pages
+    assert vault_links.led(home, "Obsidian").wrong == {}
 
 
 def test_what_is_left_out_is_said_once_with_why(report: Report) -> None:

@@ -413,7 +413,7 @@ def test_however_few_pages_are_in_scope_two_searches_find_them(root: Path) -> No
 
     lens = QueryScope(
         replace(Workspace("w", "W", "w", "1.0.0"), hints=QueryHints(scope=("Entity",))),
-        SourceRecords(SourceManifest()),
+        lambda: SourceRecords(SourceManifest()),
         frozenset(),
     )
 

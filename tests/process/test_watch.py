@@ -16,6 +16,7 @@ from pathlib import Path
 from curator.cli.commands import edit, init, status
 from curator.repository.settings import Settings
 from support.daemons import IMPATIENT
+from support.site import HTML, PAGE, Site
 from support.wikis import TEA, drop, git
 
 PATIENCE = 60.0
@@ -49,6 +50,23 @@ def sources(root: Path) -> list[str]:
 
 def other_tea(number: int) -> str:
     return f"Tea {number}\n\nBai Mudan number {number} is a white tea that is made of buds and of leaves.\n"
+
+
+def test_what_is_fetched_meanwhile_the_service_takes_in_with_its_address(root: Path) -> None:
+    environment = {**os.environ, "CURATOR_FETCH_HOSTS": "127.0.0.1"}
+    with Site().open() as site, watching(root) as process:
+        site.pages["/tea"] = (200, HTML, PAGE)
+        until(lambda: status.run(Settings(root, {}, {})).data["daemon"])
+        command = [*IMPATIENT, "--wiki", str(root), "--json", "fetch", f"{site.address}/tea"]
+        told = json.loads(subprocess.run(command, env=environment, check=True, capture_output=True).stdout)
+        until(lambda: sources(root))
+        process.send_signal(signal.SIGTERM)
+        process.wait(60)
+
+    path = "sources/web/127.0.0.1/tea.html"
+    assert (told["service"], told["brought"], told["results"]) == (True, [path], [])
+    assert sources(root) == [path]
+    assert json.loads((root / "_manifest.json").read_text())["sources"][path]["url"] == f"{site.address}/tea"
 
 
 def test_what_is_dropped_is_taken_in_and_a_signal_ends_the_service(root: Path) -> None:

@@ -27,7 +27,7 @@ from curator.service.queue import Queue
 from curator.service.scheduler import Scheduler
 from curator.service.status import ServiceStatus
 from curator.service.wiki_service import WikiService
-from support.daemons import IMPATIENT, until
+from support.daemons import IMPATIENT, descendants, until
 from support.wikis import drop, git
 
 PATIENCE = 40.0
@@ -125,8 +125,9 @@ def test_a_wiki_that_loses_its_git_directory_or_settings_comes_back_and_the_othe
         daemon.wait("reloaded", other)
         assert "unknown key 'modle'" in daemon.wait("fault", times=3)["reason"]
 
-        for hand in children(daemon.process.pid):
-            os.kill(hand, signal.SIGKILL)  # the next one reads the settings anew
+        for hand, _ in list(descendants(daemon.process.pid)):
+            with suppress(ProcessLookupError):
+                os.kill(hand, signal.SIGKILL)  # the next one reads the settings anew
         drop(root, "later.txt", tea(2))
         drop(other, "2.txt", tea(2))
         until(lambda: taken_in(other) == {"1.txt", "2.txt"}, PATIENCE)
@@ -138,12 +139,6 @@ def test_a_wiki_that_loses_its_git_directory_or_settings_comes_back_and_the_othe
 
         assert list(runtime(root).parked()) == []
         assert daemon.end()[0] == 0
-
-
-def children(pid: int) -> list[int]:
-    return [
-        int(child) for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()
-    ]
 
 
 def test_a_wiki_that_another_watches_is_waited_for_and_the_other_goes_on(

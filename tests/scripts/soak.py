@@ -29,7 +29,7 @@ from typing import Any
 if not __package__:
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from bench.bench import WORDS
+from bench.wikis import WORDS
 from curator.cli.commands import ingest
 from curator.repository.settings import Settings
 from scripts.audit import audit

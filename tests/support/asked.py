@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from curator.ask import flow as asking
-from curator.ask.flow import Answer, AskOptions, Saved
+from curator.ask.answer import Answer, AskOptions
+from curator.ask.flow import Saved
 from curator.finding import Finding
 from curator.models.statements import Quote, Statement, Statements
 from curator.repository.repository import Repository

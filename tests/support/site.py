@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+import ssl
+from collections.abc import Callable, Mapping
+
+from support.loopback import LoopbackServer, QuietHandler
 
 Answer = tuple[int, Mapping[str, str], bytes]
 PAGE = b"""<html lang=en><head><title>On oolong</title></head><body><article><h1>On oolong</h1>
@@ -14,17 +14,20 @@ PAGE = b"""<html lang=en><head><title>On oolong</title></head><body><article><h1
 HTML = {"Content-Type": "text/html; charset=utf-8"}
 
 
-class Site:
+class Site(LoopbackServer):
     """A host of the web: what it answers by path, and what it was asked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, tls: ssl.SSLContext | None = None) -> None:
         self.pages: dict[str, Answer | Callable[[], Answer]] = {}
         self.asked: list[str] = []
+        self.with_headers: list[Mapping[str, str]] = []
+        """What each of them was asked with."""
         site = self
 
-        class Handler(BaseHTTPRequestHandler):
+        class Handler(QuietHandler):
             def do_GET(self) -> None:
                 site.asked.append(self.path)
+                site.with_headers.append(dict(self.headers))
                 found = site.pages.get(self.path, (404, {}, b"none"))
                 status, headers, body = found() if callable(found) else found
                 self.send_response(status)
@@ -33,18 +36,7 @@ class Site:
                 self.end_headers()
                 self.wfile.write(body)
 
-            def log_message(self, format: str, *args: object) -> None:
-                """Say nothing."""
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.address = f"http://127.0.0.1:{self._server.server_address[1]}"
-
-    @contextmanager
-    def open(self) -> Iterator[Site]:
-        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
-        try:
-            yield self
-        finally:
-            self._server.shutdown()
-            self._server.server_close()
+        super().__init__(Handler)
+        if tls is not None:
+            self._server.socket = tls.wrap_socket(self._server.socket, server_side=True)
+            self.address = self.address.replace("http:", "https:")

@@ -115,3 +115,16 @@ MORE = proposal(summary(FIVE, title="Brewing"), Add(op="add", page="oolong", sec
 """What a second source brings: a new page, and a line for the page of the first."""
 
 OOLONG = proposal(summary(), concept())
+
+
+def doubled(wiki: Path) -> Path:
+    """The page on oolong a second time under a name of its own, with a claim that its quote does not carry whole."""
+    (page,) = wiki.glob("*/oolong.md")
+    text = page.read_text("utf-8")
+    claim = next(line for line in text.splitlines() if "[^" in line and not line.startswith("[^"))
+    text = text.replace(claim, f"{claim}\n\nContradicted: {claim.lstrip('- ').replace(' is ', ' was ', 1)}", 1)
+    second = text.replace("slug: oolong", "slug: oo-long").replace("title: Oolong", "title: Oo long")
+    page.with_name("oo-long.md").write_text(second.replace(" is ", " is frequently nonsensically ", 1), "utf-8")
+    git(wiki, "add", "-A")
+    git(wiki, "commit", "-q", "-m", "by hand")
+    return wiki

@@ -19,3 +19,11 @@ def test_a_path_is_found_by_its_last_part(seen: str) -> None:
 
 def test_paths_of_one_folder_are_not_alike_for_that() -> None:
     assert meant_path("sources/kettle.md", ["sources/oolong.md"]) == ""
+
+
+def test_a_suffix_alone_makes_no_two_paths_alike() -> None:
+    assert meant_path("x.html", ["sources/web/tea.example/assam.html"]) == ""
+    assert (
+        meant_path("asam.htm", ["sources/web/tea.example/assam.html"])
+        == "; did you mean 'sources/web/tea.example/assam.html'?"
+    )

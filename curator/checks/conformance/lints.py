@@ -29,7 +29,9 @@ def lints_run(wiki: WikiUnderTest) -> Iterator[Failure]:
         return
     declared = {*wiki.declared("lints", "id")}
     for finding in wiki.lints():
-        told = replace(Failure.of(finding), code=_CALLED.get(finding.code, finding.code))
+        told = Failure.of(finding)
+        if finding.code in _CALLED:
+            told = replace(told, code=_CALLED[finding.code])
         is_ours = told.code not in LINTS and told.code not in declared
         is_view = told.path.endswith(f"/{refs.FILE}")  # to the lints any markdown below the root is a page
         if not is_view:

@@ -23,7 +23,7 @@ from curator.checks.lint.rules.sources import unresolved_sources
 from curator.checks.rules.fields import RELATIONS
 from curator.errors import WikiError
 from curator.finding import Finding
-from curator.repository.catalogue.rows import is_shown
+from curator.repository.catalogue.rows import is_text
 from curator.repository.git import Blob
 from curator.repository.manifest_files import ManifestFiles, is_there
 from curator.repository.pinned import PinnedRepository
@@ -113,7 +113,7 @@ class CommittedWiki:
     def _nameless(self) -> list[str]:
         """The pages whose paths are no text: no catalogue has them."""
         paths = (path.removeprefix(self.prefix) for path in self.blobs if path.startswith(self.prefix))
-        return sorted(path for path in paths if is_page_path(path) and not is_shown(path) and self._is_page(path))
+        return sorted(path for path in paths if not is_text(path) and is_page_path(path) and self._is_page(path))
 
     def _is_page(self, path: str) -> bool:
         data = self.repository.git.blob(self.blobs[self.prefix + path].oid) or b""

@@ -95,7 +95,7 @@ def parsed(registry: str) -> SourceManifest:
 
 def is_seen(path: str) -> bool:
     """True for a path without a hidden part."""
-    return not any(part.startswith(".") for part in path.split("/"))
+    return not path.startswith(".") and "/." not in path
 
 
 def is_view_path(path: str) -> bool:

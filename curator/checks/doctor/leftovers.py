@@ -144,23 +144,23 @@ def _is_known(git: Git, file: Path) -> bool:
 def kept(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """What was somebody's and is kept for him; scratch that nobody takes away; a curate that is at work."""
     runtime = wiki.repository.runtime
-    rescued = _files(runtime.folder / "rescue")
+    rescued = _files(runtime.rescued.files)
     if rescued:
         first = place(rescued[0], wiki.root)
         message = f"{len(rescued)} file(s) with text that was in no commit are kept here, {first} the first"
         repair = "look at them ('curate status' says why each is there), take over what you need, then remove them"
-        yield found("info", "rescued", place(runtime.folder / "rescue", wiki.root), message, repair)
+        yield found("info", "rescued", place(runtime.rescued.files, wiki.root), message, repair)
     scratch = tuple(file for file in _scratch(runtime) if _seconds_old(file) > _SCRATCH_SECONDS)
     if scratch:
         message = f"{len(scratch)} leftover(s) of ended transactions, {scratch[0].name} the first"
         fix = Remove(scratch, "copies made by a transaction")
-        yield fixable("warn", "scratch_left", place(runtime.folder, wiki.root), message, fix, "removes them")
+        yield fixable("warn", "scratch_left", place(runtime.shared, wiki.root), message, fix, "removes them")
     try:
         with runtime.lock(seconds=0):
             pass
     except Conflict:
         message = "another curate is writing to this wiki right now: what is found here may be its work"
-        yield found("info", "curate_at_work", place(runtime.folder / "lock", wiki.root), message, "run it again later")
+        yield found("info", "curate_at_work", place(runtime.shared / "lock", wiki.root), message, "run it again later")
 
 
 def texts(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
@@ -180,16 +180,17 @@ def texts(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
 
 
 def _scratch(runtime: Runtime) -> list[Path]:
-    return sorted(file for pattern in _SCRATCH for file in runtime.folder.glob(pattern))
+    return sorted(file for pattern in _SCRATCH for file in runtime.shared.glob(pattern))
 
 
 def as_json(runtime: Runtime) -> dict[str, Any]:
     """What the runtime folder holds: how many files of each kind, and their bytes."""
     found = {}
+    common = {"displaced": runtime.displaced, "rescue": runtime.rescued.files}
     for name in ("replies", "spool", "displaced", "rescue", "parked", "texts"):
-        files = _files(runtime.folder / name)
+        files = _files(common.get(name, runtime.folder / name))
         found[name] = {"files": len(files), "bytes": sum(_size(file) for file in files)}
-    caches = [*databases(runtime), *runtime.folder.glob("index*")]
+    caches = [*databases(runtime), *runtime.shared.glob("index*")]
     return {"folder": str(runtime.folder), **found, "caches": {"files": len(caches), "bytes": sum(map(_size, caches))}}
 
 

@@ -12,7 +12,6 @@ from curator.checks.diagnosis import Append, Diagnosis, Remove, Repair, Rescue, 
 from curator.errors import Conflict, CuratorError
 from curator.repository.change_set import ChangeSet
 from curator.repository.repository import Repository, Transaction
-from curator.repository.runtime.runtime import Runtime
 from curator.system import atomic
 
 
@@ -56,7 +55,7 @@ def _tidied(repository: Repository, fix: Remove | Rescue, dry_run: bool) -> Repa
     try:
         if isinstance(fix, Rescue):
             if not dry_run:
-                _rescue(fix, repository.runtime)
+                repository.runtime.rescued.move(fix.file, fix.why)
             return RepairResult((f"moved {place(fix.file, repository.root)} to rescue/: {fix.why}",))
         there = [file for file in fix.files if file.is_symlink() or file.exists()]
         for file in () if dry_run else there:
@@ -64,18 +63,6 @@ def _tidied(repository: Repository, fix: Remove | Rescue, dry_run: bool) -> Repa
         return RepairResult(tuple(f"removed {place(file, repository.root)}: {fix.why}" for file in there))
     except OSError as error:
         return RepairResult(failed=(f"{error.filename}: {error.strerror}",))
-
-
-def _rescue(fix: Rescue, runtime: Runtime) -> None:
-    """Move a file to ``rescue/`` under a name that is not taken there."""
-    file = fix.file
-    number = 2
-    while (runtime.folder / "rescue" / file.name.strip(".~")).exists():
-        file = fix.file.with_name(f"{fix.file.name.rstrip('~')}-{number}")
-        number += 1
-    if file != fix.file:
-        fix.file.rename(file)
-    runtime.rescue(file, fix.why)
 
 
 def _remove(file: Path) -> None:

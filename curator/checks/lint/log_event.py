@@ -13,10 +13,11 @@ from curator.errors import CuratorError
 from curator.finding import SEVERITIES
 from curator.repository.change_set import ChangeSet
 from curator.repository.repository import Repository, Transaction
-from curator.system.text import plural
+from curator.system.text import counted, plural
 from curator.wiki.log import LogEvent
 from curator.wiki.sources.registry import SourceManifest
 
+_WORDS = {"error": "error", "warn": "warning", "info": "note"}
 _KINDS = 30
 """So many codes are told one by one."""
 
@@ -32,7 +33,7 @@ class LogOutcome:
 def event_of(result: LintResult, now: datetime) -> LogEvent:
     """What the log is to say of a pass."""
     kinds = result.kinds
-    bullets = [f"{code}: {number} {_counted(severity, number)}" for code, severity, number in kinds[:_KINDS]]
+    bullets = [f"{code}: {number} {plural(number, _WORDS[severity])}" for code, severity, number in kinds[:_KINDS]]
     if len(kinds) > _KINDS:
         bullets.append(f"{len(kinds) - _KINDS} more codes")
     return LogEvent.now(now, "lint", summary(result), [*bullets, f"looked at commit {result.commit[:12]}"])
@@ -41,9 +42,9 @@ def event_of(result: LintResult, now: datetime) -> LogEvent:
 def summary(result: LintResult) -> str:
     """``118 pages: 2 errors, 1 warning, 0 notes``."""
     counts = [(severity, result.count(severity)) for severity in SEVERITIES]
-    told = ", ".join(f"{number:,} {_counted(severity, number)}" for severity, number in counts)
+    told = ", ".join(f"{counted(number, _WORDS[severity])}" for severity, number in counts)
     through = f" through {result.view}" if result.view else ""
-    return f"{result.pages:,} {plural(result.pages, 'page')}{through}: {told}"
+    return f"{counted(result.pages, 'page')}{through}: {told}"
 
 
 def enter(repository: Repository, result: LintResult, now: datetime, dry_run: bool) -> LogOutcome:
@@ -66,8 +67,3 @@ def enter(repository: Repository, result: LintResult, now: datetime, dry_run: bo
     except CuratorError as error:
         return LogOutcome(None, f"{error.message}; {error.hint}" if error.hint else error.message)
     return LogOutcome(commit, "" if commit is not None else "nothing is written in a dry run")
-
-
-def _counted(severity: str, number: int) -> str:
-    word = {"error": "error", "warn": "warning", "info": "note"}[severity]
-    return plural(number, word)

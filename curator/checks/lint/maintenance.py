@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -136,29 +136,28 @@ def begin_lint(
 
     ``needs_file`` is False for one who can do without what was kept of earlier passes, and for whom nothing need be kept.
     """
-    snapshot, cache = _opened(repository, needs_file)
-    try:
+    with ExitStack() as stack:
+        snapshot, cache = _opened(repository, needs_file, stack)
         source_files = SourceFiles(repository.root, _manifest(snapshot), cache)
         manifests = _Manifests.of(snapshot, view)
         texts = SourceTexts(repository.root, repository.runtime, limits)
         yield LintPass(LintContext(snapshot, cache, source_files, texts, manifests.policy, now), manifests, repository)
-    finally:
-        cache.close()
 
 
-def _opened(repository: Repository, needs_file: bool) -> tuple[Snapshot, FactCache]:
+def _opened(repository: Repository, needs_file: bool, stack: ExitStack) -> tuple[Snapshot, FactCache]:
     """The newest commit and the facts of its pages; another process may show the catalogue another commit meanwhile."""
     folder = repository.runtime.folder
     for _ in range(_MOST_ATTEMPTS):
         snapshot = repository.view()
         try:
-            return snapshot, FactCache.open(folder, CATALOGUE, snapshot.base)
+            return snapshot, stack.enter_context(FactCache.open(folder, CATALOGUE, snapshot.base))
         except CatalogueMoved:
             continue
         except ConfigError as error:
             if needs_file or error.code != CACHE_FAILED:
                 raise
-            return snapshot, FactCache.open(folder, CATALOGUE, snapshot.base, is_kept=False)
+            once = FactCache.open(folder, CATALOGUE, snapshot.base, is_kept=False)
+            return snapshot, stack.enter_context(once)
     raise _busy()
 
 

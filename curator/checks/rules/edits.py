@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 
 from curator.checks.rules.change import Change
 from curator.wiki.pages import editing, inline
-from curator.wiki.pages.citation import MARK
+from curator.wiki.pages.citation import replace_marks
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.markdown import Block, Link
 from curator.wiki.pages.page import Page
@@ -167,7 +167,7 @@ def wording(page: Page, block: Block) -> str:
 
 def unmarked(text: str) -> str:
     """``text`` without citation marks; white space around them stays."""
-    return MARK.sub("", text)
+    return replace_marks(text, lambda label: "")
 
 
 def names_in(values: Iterable[object]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from curator.checks.rules.change import Change
 from curator.checks.rules.edits import Edit, edits
 from curator.finding import Finding
 from curator.wiki.confidence import ALONE, MOST
+from curator.wiki.pages.aliases import FLAT, owners
 from curator.wiki.pages.page import Page
 
 MAX_CONFIDENCE_OF_NEW = max(MOST.values())
@@ -104,7 +105,8 @@ def relation_lost(change: Change) -> Iterator[Finding]:
 
 def _foreign(page: Page) -> dict[str, Any]:
     """What curator does not write: unknown fields and metadata included, its own aliases not."""
-    kept = {key: value for key, value in page.fields.items() if key not in WRITTEN and key != "metadata"}
+    kept = {key: value for key, value in page.fields.items() if key not in {*WRITTEN, "metadata", FLAT}}
+    kept |= {FLAT: names} if (names := owners(page)) else {}
     metadata = page.fields.get("metadata", {})
     if not isinstance(metadata, dict):
         return {**kept, "metadata": metadata}

@@ -58,15 +58,19 @@ def proof_added(change: Change) -> Iterator[Finding]:
 
 
 def is_earned(verdict: Judgement, claim: str, names: Sequence[str], lent: Sequence[str]) -> bool:
-    """True when what is cited says half of the telling words of ``claim``, or it says more than what is ``lent`` to it.
+    """True when what is cited says half of the telling words of ``claim``, or some that are not ``lent`` to it.
 
     Of another language than English nobody can tell.
     """
-    told = {word.stem for word in phrase(claim).content}
-    if not lent or verdict.abstained or told - {word.stem for text in lent for word in phrase(text).content}:
+    if not lent or verdict.abstained:
         return True
-    quoted = {word.stem for text in (*verdict.passages, *names) for word in phrase(text).content}
-    return 2 * len(told & quoted) >= len(told)
+    held = frozenset().union(*(phrase(text).stems for text in lent))
+    quoted = frozenset().union(*(phrase(text).stems for text in verdict.passages))
+    known = frozenset().union(*(phrase(text).stems for text in names))
+    told = {word.stem for word in phrase(claim).words if word.is_content or word.is_number}
+    if new := told - held - known:  # the page's own name is no word of the quote's
+        return bool(new & quoted) or 2 * len((told - known) & quoted) >= len(told - known)
+    return 2 * len(told & (quoted | known)) >= len(told)
 
 
 def statements_lost(change: Change) -> Iterator[Finding]:

@@ -15,8 +15,9 @@ import click
 
 from curator.ask import conversation, file_answer
 from curator.ask import flow as asking
+from curator.ask.answer import AskOptions, TellStatement
 from curator.ask.conversation import Conversation
-from curator.ask.flow import AskOptions, Saved, TellStatement
+from curator.ask.flow import Saved
 from curator.ask.material import TOKENS
 from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.cli import console
@@ -24,8 +25,8 @@ from curator.cli.commands import ask_report
 from curator.cli.commands.ask_report import Telling
 from curator.cli.commands.search import notes, warnings
 from curator.cli.console import CommonOptions, Report, Say
-from curator.cli.edits_beside import COMMIT, EditsBeside
-from curator.cli.options import COUNT, all_types_option, common_options, model_options, reported
+from curator.cli.edits_beside import EditsBeside
+from curator.cli.options import COUNT, all_types_option, common_options, model_options, reported, worktree_option
 from curator.errors import ConfigError, CuratorError
 from curator.finding import Finding
 from curator.models import choose, question
@@ -66,6 +67,7 @@ class AskRequest:
 @click.option("--dry-run", is_flag=True, help="With --save: show the page, write nothing.")
 @click.option("--material", "only_material", is_flag=True, help="Show what it would be answered from; ask nobody.")
 @click.option("--tokens", type=COUNT, default=TOKENS, show_default=True, help="How much material.")
+@worktree_option
 @model_options
 @common_options
 @reported
@@ -81,8 +83,11 @@ def ask(
     dry_run: bool,
     only_material: bool,
     tokens: int,
+    worktree: bool,
     **flags: str | None,
 ) -> Report:
+    if worktree and save:
+        raise ConfigError("usage", "--worktree only looks, --save commits", "choose one of them")
     request = AskRequest(save, title, everywhere, dry_run, ask_again, tokens, only_material, follows, remembers=True)
     is_seen = sys.stdout.isatty() and not common.json
     with console.progress(common) as say:
@@ -91,13 +96,14 @@ def ask(
             say("")
             print(text, flush=True)
 
+        settings = replace(console.settings(common, flags), worktree=worktree)
         if question:
             words = " ".join(question)
-            return run(console.settings(common, flags), words, request, say, write if is_seen else None)
+            return run(settings, words, request, say, write if is_seen else None)
         if not is_seen or not sys.stdin.isatty():
             hint = "name it: curate ask QUESTION; on a terminal, without --json, curate ask alone is a session"
             raise ConfigError("question_empty", "there is no question", hint)
-        return session(console.settings(common, flags), _typed(say), request, say, write)
+        return session(settings, _typed(say), request, say, write)
 
 
 def _typed(say: Say) -> Iterator[str]:
@@ -191,7 +197,7 @@ class _Asking:
         found = asking.material_for(asked, snapshot, texts, options)
         told = {"warnings": warnings(snapshot.workspace(options.view)), **beside.as_json()}
         lines = tuple(ask_report.lines_of_material(found))
-        return Report({**ask_report.data_of_material(found), **told}, lines, 0, beside.said(COMMIT))
+        return Report({**ask_report.data_of_material(found), **told}, lines, 0, beside.said())
 
     def answered(self, asked: str, title: str, before: Conversation, model: Respondent) -> Report:
         request, settings = self.request, self.settings
@@ -208,9 +214,9 @@ class _Asking:
             turn = conversation.turn_of(asked, answer.statements)
             conversation.keep(self.repository.runtime, before.with_turn(turn, settings.now()))
         snapshot = self.repository.view()
-        workspace, headings = snapshot.workspace(settings.view), ask_report.headings_of(telling.labels, snapshot)
+        workspace, places = snapshot.workspace(settings.view), ask_report.places_of(telling.labels, snapshot)
         data = {
-            **ask_report.data_of(answer, headings),
+            **ask_report.data_of(answer, places),
             "turn": before.count + 1,
             "continues": before.turns[-1].question if before.turns else None,
             "view": workspace.name if settings.view else None,
@@ -221,8 +227,8 @@ class _Asking:
         refused = not answer.statements or isinstance(saved, tuple)
         scope = workspace.hints.scope if not request.everywhere else ()
         told = [f"only pages of type {', '.join(scope)} were asked; --all asks all"] if scope else []
-        lines = ask_report.lines_of(answer, headings, saved, telling)
-        return Report(data, tuple(lines), 1 if refused else 0, (*notes(workspace), *told, *beside.said(COMMIT)))
+        lines = ask_report.lines_of(answer, places, saved, telling)
+        return Report(data, tuple(lines), 1 if refused else 0, (*notes(workspace), *told, *beside.said()))
 
     def conversation(self, asked: str) -> Conversation:
         """What the question follows on; an empty one of the same view where it follows on none."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from curator.ask.flow import Answer, Saved, TellStatement
+from curator.ask.answer import Answer, TellStatement
+from curator.ask.flow import Saved
 from curator.ask.material import Material
 from curator.finding import Finding
 from curator.ingest.intake import committed_document
@@ -19,26 +20,45 @@ from curator.wiki.pages import editing
 from curator.wiki.pages.citation import Citation, quote_path
 from curator.wiki.passages.passage import shown_each
 
-Headings = Mapping[Citation, str]
-"""What a cited paragraph stands under, by its citation."""
+
+@dataclass(frozen=True)
+class CitedPlace:
+    """What tells a person where a citation leads, beside its path and anchor."""
+
+    heading: str = ""
+    """What a cited paragraph stands under: nobody sees its number."""
+    url: str = ""
+    """Where the source was fetched or clipped."""
+    date: str = ""
+    """The day that the source gives itself, or its page had."""
+
+    def as_json(self) -> dict[str, str]:
+        """What there is to say."""
+        return {name: said for name, said in asdict(self).items() if said}
 
 
-def headings_of(citations: Collection[Citation], snapshot: Snapshot) -> Headings:
-    """The headings that cited paragraphs stand under: nobody sees their numbers."""
-    cited = {each for each in citations if each.anchor.startswith("par")}
-    texts = {path: committed_document(snapshot, path) for path in sorted({each.path for each in cited})}
+CitedPlaces = Mapping[Citation, CitedPlace]
+
+
+def places_of(citations: Collection[Citation], snapshot: Snapshot) -> CitedPlaces:
+    """Of each citation."""
+    manifest = snapshot.manifest()
+    in_paragraphs = sorted({each.path for each in citations if each.anchor.startswith("par")})
+    texts = {path: committed_document(snapshot, path) for path in in_paragraphs}
     found = {}
-    for citation in cited:
-        document, place = texts[citation.path], citation.place
-        if document is not None and place is not None and (heading := document.heading_above(place.first)):
-            found[citation] = heading
+    for citation in citations:
+        document, place = texts.get(citation.path), citation.place
+        heading = document.heading_above(place.first) if document is not None and place is not None else ""
+        record = manifest.record(citation.path)
+        url, date = (record.url, record.date) if record is not None else ("", "")
+        found[citation] = CitedPlace(heading, url, date)
     return found
 
 
 # -- for programs -------------------------------------------------------------------------------------------------
 
 
-def data_of(answer: Answer, headings: Headings) -> dict[str, Any]:
+def data_of(answer: Answer, places: CitedPlaces) -> dict[str, Any]:
     usage = answer.reply.usage
     return {
         "answer": [
@@ -48,13 +68,14 @@ def data_of(answer: Answer, headings: Headings) -> dict[str, Any]:
                 "not_in_wiki": list(said.unknown_sources),
                 "sources": [
                     {"path": each.path, "anchor": each.anchor, "quote": each.quote}
-                    | ({"heading": headings[each]} if each in headings else {})
+                    | (places[each].as_json() if each in places else {})
                     for each in said.citations
                 ],
             }
             for said in answer.statements
         ],
         "left_out": list(findings_as_json(answer.left_out)),
+        "looked_for": list(answer.look_for),
         "looked_at": [reading.name for reading in answer.question.readings],
         "tokens": {"prompt": usage.prompt, "completion": usage.completion},
         "cost": usage.cost,
@@ -93,20 +114,25 @@ def data_of_material(found: Material) -> dict[str, Any]:
 # -- for people ---------------------------------------------------------------------------------------------------
 
 
-def lines_of(answer: Answer, headings: Headings, saved: Saved | tuple[Finding, ...] | None, told: Telling) -> list[str]:
+def lines_of(
+    answer: Answer, places: CitedPlaces, saved: Saved | tuple[Finding, ...] | None, told: Telling
+) -> list[str]:
     """The answer for people, whose statements ``told`` has."""
-    return [*told.lines, *_lines_behind(answer, headings, saved, told)]
+    return [*told.lines, *_lines_behind(answer, places, saved, told)]
 
 
 def _lines_behind(
-    answer: Answer, headings: Headings, saved: Saved | tuple[Finding, ...] | None, told: Telling
+    answer: Answer, places: CitedPlaces, saved: Saved | tuple[Finding, ...] | None, told: Telling
 ) -> Iterator[str]:
     if told.labels:
         yield from ("", "## Sources", "")
     for citation, label in told.labels.items():
         yield printable(citation.definition(label))
-        if citation in headings:
-            yield f"    under the heading “{printable(headings[citation])}”"
+        place = places.get(citation, CitedPlace())
+        if place.heading:
+            yield f"    under the heading “{printable(place.heading)}”"
+        if place.url:
+            yield f"    from {printable(place.url)}{f', {printable(place.date)}' if place.date else ''}"
     if answer.statements:
         yield ""
     elif answer.looked_at:
@@ -114,6 +140,8 @@ def _lines_behind(
     else:
         yield "the pages do not say: none is about any of these words"
     yield from (f"left out   {printable(finding.message)} ({finding.code})" for finding in answer.left_out)
+    if answer.look_for:
+        yield f"looked for {printable('; '.join(answer.look_for))}"
     if answer.looked_at:
         yield f"looked at  {', '.join(answer.looked_at)}"
     usage = answer.reply.usage

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from curator.cli import console
+from curator.cli import completing, console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.group import CommandGroup
 from curator.cli.options import common_options, model_options, reported
@@ -42,7 +42,7 @@ def run(settings: Settings) -> Report:
 
 
 @config.command("get")
-@click.argument("key")
+@click.argument("key", shell_complete=completing.settings)
 @common_options
 @reported
 def config_get(common: CommonOptions, /, key: str) -> Report:
@@ -55,7 +55,7 @@ def config_get(common: CommonOptions, /, key: str) -> Report:
 
 
 @config.command("set")
-@click.argument("key")
+@click.argument("key", shell_complete=completing.settings)
 @click.argument("value")
 @_user
 @common_options
@@ -66,7 +66,7 @@ def config_set(common: CommonOptions, /, key: str, value: str, user: bool) -> Re
 
 
 @config.command("unset")
-@click.argument("key")
+@click.argument("key", shell_complete=completing.settings)
 @_user
 @common_options
 @reported

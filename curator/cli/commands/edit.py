@@ -1,4 +1,4 @@
-"""``curate undo``, ``rename``, ``merge``, ``split``, ``remove``: what a person asks for, in one commit."""
+"""``curate undo``, ``rename``, ``merge``, ``split``, ``settle``, ``remove``: what a person asks for, in one commit."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from curator.cli.console import CommonOptions, Report
 from curator.cli.options import common_options, dry_run_option, reported
 from curator.edits import merge as merging
 from curator.edits import rename as page_edits
+from curator.edits import settle as settling
 from curator.edits import undo as undoing
 from curator.edits.undo import CannotUndo
 from curator.errors import ConfigError
@@ -73,6 +74,11 @@ def split(
     return split_page(console.settings(common), page, title, section, statements, dry_run)
 
 
+@_edit(click.argument("page", shell_complete=completing.pages), click.argument("statement", metavar="WORDS"))
+def settle(common: CommonOptions, page: str, statement: str, dry_run: bool) -> Report:
+    return settle_dispute(console.settings(common), page, statement, dry_run)
+
+
 def rename_page(settings: Settings, old: str, new: str, dry_run: bool) -> Report:
     """Another name for a page; every link follows."""
 
@@ -96,6 +102,11 @@ def split_page(
 ) -> Report:
     """A part of a page becomes a page."""
     return _carried_out(settings, lambda t: merging.split(t, page, title, section, statements, settings.now()), dry_run)
+
+
+def settle_dispute(settings: Settings, page: str, statement: str, dry_run: bool) -> Report:
+    """Of two statements that contradict each other, one stands."""
+    return _carried_out(settings, lambda t: settling.settle(t, page, statement, settings.now()), dry_run)
 
 
 def remove_page(settings: Settings, name: str, why: str, dry_run: bool) -> Report:

@@ -160,15 +160,31 @@ def fleet_add(store: FleetStore, name: str, files: tuple[Path, ...], priority: i
 @click.option("--folder", type=FOLDER, required=True, help="Where its clones are kept: its own, on a local disk.")
 @click.option("--hands", type=COUNT, default=4, help="Wikis it works on at once; 4.")
 @click.option("--metrics", "port", type=click.IntRange(1, 65535), help="Serve figures to Prometheus on this port.")
+@click.option(
+    "--keep-days",
+    type=click.FloatRange(min=0.1),
+    default=7.0,
+    show_default=True,
+    help="Remove clones that nobody has worked in for so long.",
+)
+@click.option("--clones", type=COUNT, default=1000, help="Keep so many clones, those worked in last; 1000.")
 @click.option("--until-done", is_flag=True, help="End when nothing is due.")
 @click.option(
     "--log", "log_format", type=click.Choice(["text", "json"]), default="text", help="How it logs, to stderr."
 )
 @_fleet_command
 def fleet_worker(
-    store: FleetStore, folder: Path, hands: int, port: int | None, until_done: bool, log_format: str
+    store: FleetStore,
+    folder: Path,
+    hands: int,
+    port: int | None,
+    keep_days: float,
+    clones: int,
+    until_done: bool,
+    log_format: str,
 ) -> Report:
     """Work on whatever is due, until SIGTERM: then what is begun is finished first."""
+    from curator.fleet.clones import Keep
     from curator.fleet.jobs import run_worker
     from curator.fleet.machine import Machine
     from curator.fleet.metrics import WorkerMetrics
@@ -187,7 +203,7 @@ def fleet_worker(
     if port is not None:
         metrics.serve(port, store.database.address)
     with _alone_in(folder):
-        machine = Machine(store, folder, emit)
+        machine = Machine(store, folder, emit, keep=Keep(keep_days, clones))
         emit("ready", {"worker": machine.name, "hands": hands})
         run_worker(store.database.address, machine, hands, until_done=until_done)
     return Report({"worker": machine.name})

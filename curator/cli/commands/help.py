@@ -18,10 +18,12 @@ from curator.system import atomic
 from curator.version import __version__
 
 TOPICS = {
+    "install": ("install", "how to install and upgrade it, and what it runs on"),
     "configuration": ("configuration", "every setting, and where it is set"),
     "models": ("models", "how to get a language model, and what it may take"),
     "vault": ("vault", "a wiki for a folder of notes"),
     "sources": ("sources", "what the registry says of each source, and how long sources are kept"),
+    "fetch": ("fetch", "feeds and a reading list, and what web clippers save"),
     "formats": ("formats", "which files are read, and what is left out of them"),
     "proofs": ("support", "how a claim is judged by its quotes, and what a pass means"),
     "second-reader": ("verify", "a language model that reads the claims once more"),

@@ -30,7 +30,7 @@ def run(settings: Settings, everywhere: bool) -> Report:
     with settings.repository as repository:
         snapshot = repository.view()
         workspace = snapshot.workspace(settings.view)
-        lens = QueryScope(workspace, SourceRecords(SourceManifest()), snapshot.hidden(settings.view))
+        lens = QueryScope(workspace, lambda: SourceRecords(SourceManifest()), snapshot.hidden(settings.view))
         entries = [entry for entry in snapshot.wiki.entries() if lens.has(entry, everywhere)]
         home = snapshot.wiki.entry(workspace.home_page) if workspace.home_page else None
     text = wiki_index.render(entries, workspace.grouping)

@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-from urllib.robotparser import RobotFileParser
 
 import click
 
@@ -23,9 +22,11 @@ from curator.cli.options import SOURCE, common_options, dry_run_option, model_op
 from curator.errors import ConfigError, ReviewNeeded
 from curator.ingest.plan import Outcome
 from curator.ingest.take_in import NO_REMARKS, IngestContext, IngestResult, take_in
-from curator.ingest.take_in_page import take_in_page
+from curator.ingest.web.fetching import Fetcher
+from curator.ingest.web.take_in_page import take_in_page
 from curator.models import choose
 from curator.models.port import Usage
+from curator.models.sandbox.proxies import Proxies
 from curator.repository import notes, source_files
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -33,6 +34,7 @@ from curator.system.filenames import printable
 from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.source import SourceRemarks
 from curator.wiki.workspace.schema import AUTHORITIES
+from curator.wiki.workspace.workspace import Workspace
 
 _PATIENCE = 600.0
 
@@ -85,7 +87,6 @@ def run(
     what is said of each file as it lands; the report has the rest. ``agree`` is asked before a run that will take much.
     """
     settings = choose.with_room(settings)
-    config = settings.config
     with ExitStack() as open_doors:
         repository = open_doors.enter_context(settings.repository)
         # What is wrong with the wiki or the clock is said once, and before anything is written or paid for.
@@ -93,46 +94,80 @@ def run(
         settings.now()
         addresses = [file for file in files if isinstance(file, str)]
         gathered = notes.gather([file for file in files if isinstance(file, Path)], repository.root, settings.notes)
-        named = [file for file, _ in gathered.files]
-        told = agreed(named, settings, repository, agree)
+        told = agreed([file for file, _ in gathered.files], settings, repository, agree)
         if told is None:
             return Report({"results": []}, ("nothing was asked, and nothing paid",), 1)
-        choice = choose.open_model(config, settings.environment, repository.runtime, ask_again)
-        model = open_doors.enter_context(choice)
-        reader = choose.open_verifier(config, settings.environment, repository.runtime, model)
-        verifier = open_doors.enter_context(reader)
-        console.stays(say, f"curated by {model.name}" + (f", claims read by {verifier.name}" if verifier else ""))
         at_work = _AtWork(say, console.is_watched(say))
-        context = IngestContext.of(
-            settings,
-            repository,
-            model,
-            _PATIENCE,
-            verifier,
-            dry_run=dry_run,
-            ask_again=ask_again,
-            on_stage=at_work.stage,
-        )
+        context = _opened(settings, repository, open_doors, at_work, dry_run=dry_run, ask_again=ask_again)
         if told and agree is None:
             console.stays(say, told)
-        with_remarks = replace(context, remarks=_known(remarks, [*named, *addresses], repository))
-        held = [] if dry_run else _held(repository, named)
-        found = ((file, replace(with_remarks, found_in=top)) for file, top in gathered.files)
-        work: list[tuple[Path | str, IngestContext]] = [*((file, context) for file in held), *found]
+        work = _work(context, gathered, addresses, remarks)
         if addresses:
             at_work.folder = Path(open_doors.enter_context(TemporaryDirectory()))
-            work += ((address, with_remarks) for address in addresses)
-        results, paid = [], PaidRequests.of(config, repository)
-        try:
-            for result in map(paid.priced, at_work.through(work)):
-                results.append(result)
-                if write is not None:
-                    write("\n".join(_lines(result)))
-        except KeyboardInterrupt:
-            if len(work) == 1:
-                raise
+            at_work.fetcher = Fetcher(settings.config.fetch_hosts, Proxies.of(settings.environment))
+        paid = PaidRequests.of(settings.config, repository)
+        results = _results(map(paid.priced, at_work.through(work)), len(work), write)
+    return _report(results, work, gathered, workspace, dry_run=dry_run, is_written=write is not None)
+
+
+def _opened(
+    settings: Settings,
+    repository: Repository,
+    open_doors: ExitStack,
+    at_work: _AtWork,
+    *,
+    dry_run: bool,
+    ask_again: bool,
+) -> IngestContext:
+    """What every file is taken in with; the model, and a second reader where one is wanted, are closed with the doors."""
+    asked = (settings.config, settings.environment, repository.runtime)
+    model = open_doors.enter_context(choose.open_model(*asked, ask_again))
+    verifier = open_doors.enter_context(choose.open_verifier(*asked, model))
+    console.stays(at_work.say, f"curated by {model.name}" + (f", claims read by {verifier.name}" if verifier else ""))
+    how = {"dry_run": dry_run, "ask_again": ask_again, "on_stage": at_work.stage}
+    return IngestContext.of(settings, repository, model, _PATIENCE, verifier, **how)
+
+
+def _work(
+    context: IngestContext, gathered: notes.Gathered, addresses: Sequence[str], remarks: SourceRemarks
+) -> list[tuple[Path | str, IngestContext]]:
+    """What is taken in, in order, each with its context: what was held, the files, the pages. Raises ConfigError."""
+    repository, named = context.repository, [file for file, _ in gathered.files]
+    with_remarks = replace(context, remarks=_known(remarks, [*named, *addresses], repository))
+    held = [] if context.options.dry_run else _held(repository, named)
+    return [
+        *((file, context) for file in held),
+        *((file, replace(with_remarks, found_in=top)) for file, top in gathered.files),
+        *((address, with_remarks) for address in addresses),
+    ]
+
+
+def _results(results: Iterator[IngestResult], count: int, write: Callable[[str], None] | None) -> list[IngestResult]:
+    """Each of ``count`` results, written as it comes; of several, those before an interruption."""
+    found = []
+    try:
+        for result in results:
+            found.append(result)
+            if write is not None:
+                write("\n".join(_lines(result)))
+    except KeyboardInterrupt:
+        if count == 1:
+            raise
+    return found
+
+
+def _report(
+    results: Sequence[IngestResult],
+    work: Sequence[tuple[Path | str, IngestContext]],
+    gathered: notes.Gathered,
+    workspace: Workspace,
+    *,
+    dry_run: bool,
+    is_written: bool,
+) -> Report:
+    """What became of ``work``; ``results`` has fewer where it was interrupted. ``is_written``: each is told already."""
     to_do = [printable(file) for file, _ in work[len(results) :]]
-    lines = [line for result in results for line in _lines(result)] if write is None else []
+    lines = [] if is_written else [line for result in results for line in _lines(result)]
     lines += [] if work else ["no files there"]
     lines += [] if dry_run else batch.summary(results)
     lines += [f"left out   {gathered.said()}"] if gathered.left_out else []
@@ -152,20 +187,20 @@ class _AtWork:
     """The files one after another, with what is said meanwhile: how far they are, and who watches also sees the stage."""
 
     def __init__(self, say: Say, is_watched: bool) -> None:
-        self._say, self._is_watched = say, is_watched
+        self.say, self._is_watched = say, is_watched
         self._countdown, self._name = Countdown(0), ""
         self.folder = Path()
         """For the files of pages that are fetched."""
-        self._robots: dict[str, RobotFileParser] = {}
+        self.fetcher = Fetcher()
 
     def through(self, work: Sequence[tuple[Path | str, IngestContext]]) -> Iterator[IngestResult]:
         self._countdown = Countdown(len(work), time.monotonic if self._is_watched else None)
         for file, context in work:
             self._name = printable(file if isinstance(file, str) else file.name or file)
             self._countdown.begin()
-            self._say(self._countdown.line(self._name))
+            self.say(self._countdown.line(self._name))
             if isinstance(file, str):
-                result = take_in_page(file, context, self.folder, self._robots)
+                result = take_in_page(file, context, self.folder, self.fetcher)
             else:
                 result = take_in(file, context)
             self._countdown.end(result.status)
@@ -173,7 +208,7 @@ class _AtWork:
 
     def stage(self, stage: str) -> None:
         if self._is_watched:
-            self._say(self._countdown.line(f"{self._name}: {stage}"))
+            self.say(self._countdown.line(f"{self._name}: {stage}"))
 
 
 def _known(remarks: SourceRemarks, named: Sequence[Path | str], repository: Repository) -> SourceRemarks:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from curator.cli import console
+from curator.cli import console, loopback
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import FILE, common_options, model_options, reported
 from curator.cli.pack_options import confirm_option
@@ -60,9 +60,9 @@ def mcp(
     if port is None:
         server.serve_stdio(wiki)
         return Report()
-    listener = http.listening(port)
+    listener = loopback.listening(port)
     told = f"the token: {token}" if is_new else f"the token is that of {http.TOKEN}"
-    address = f"http://127.0.0.1:{listener.getsockname()[1]}{http.PATH}"
+    address = f"http://{loopback.HOST}:{listener.getsockname()[1]}{http.PATH}"
     console.note(f"serving {printable(wiki.root)} at {address}; {told}")
     http.serve_http(wiki, listener, token)
     return Report()

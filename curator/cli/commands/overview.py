@@ -11,6 +11,7 @@ from curator.cli.commands import status
 from curator.cli.console import CommonOptions, Report
 from curator.errors import ConfigError
 from curator.system.filenames import printable
+from curator.system.text import counted
 
 _HELP = "curate help lists commands and topics"
 
@@ -38,7 +39,7 @@ def overview(common: CommonOptions) -> Report:
 
 def _pages(data: Mapping[str, Any]) -> str:
     pages, sources = data["pages"], data["sources"]
-    return f"{pages:,}, from {sources:,} source{'' if sources == 1 else 's'}" if pages or sources else "none yet"
+    return f"{pages:,}, from {counted(sources, 'source')}" if pages or sources else "none yet"
 
 
 def _waiting(data: Mapping[str, Any]) -> Iterator[str]:

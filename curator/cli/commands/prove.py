@@ -189,7 +189,7 @@ def _read(proven: Sequence[_Proven], verifier: Verifier) -> tuple[list[_Proven],
         claims: dict[int, ClaimToVerify] = {}
         for at in places:
             claim = proven[at].claim
-            excerpt = excerpts.of(claim.quotes)
+            excerpt = excerpts.of(claim.quotes, claim.claim)
             if isinstance(excerpt, Excerpt):
                 claims[at] = ClaimToVerify(claim.claim, claim.quotes, claim.page, excerpt)
         if claims:

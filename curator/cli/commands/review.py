@@ -26,7 +26,7 @@ from curator.repository.runtime.runtime import Parked, file_stamp
 from curator.repository.settings import Settings
 from curator.system import clocks
 from curator.system.filenames import printable
-from curator.system.text import plural
+from curator.system.text import counted
 from curator.wiki.sources.source import Document, Source
 
 _PATIENCE = 60.0
@@ -170,7 +170,7 @@ def edit(settings: Settings, name: str, page: str | None, text: str | None) -> R
         changed = {path: new if new.strip() else None for path, new in edited.items() if new != texts[path]}
         if changed:
             held = proposals.edit(held, changed)
-    what = f"{len(changed)} {plural(len(changed), 'page')} of {held.name}" if changed else f"nothing of {held.name}"
+    what = f"{counted(len(changed), 'page')} of {held.name}" if changed else f"nothing of {held.name}"
     lines = (f"edited     {what}", f"  next: curate review show {held.name}")
     return Report({**held.as_json(), "pages": sorted(changed)}, lines)
 

@@ -15,6 +15,7 @@ from curator.cli.console import CommonOptions, Report
 from curator.cli.edits_beside import EditsBeside
 from curator.cli.options import COUNT, all_types_option, common_options, reported, view_option, worktree_option
 from curator.repository.settings import Settings
+from curator.repository.snapshot import Snapshot
 from curator.system.filenames import printable
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.page import Page
@@ -50,17 +51,8 @@ def run(settings: Settings, words: str, limit: int, everywhere: bool = False) ->
         beside = EditsBeside(repository)
         snapshot = repository.view()
         workspace = snapshot.workspace(settings.view)
-        lens = QueryScope(workspace, snapshot.registry, snapshot.hidden(settings.view))
-        types = lens.types(snapshot.catalogue.types(), everywhere)
-        matching = partial(snapshot.catalogue.search, words, types=types)
-        found = lens.find(matching, snapshot.wiki.entry, limit, everywhere)
-        hits: list[dict[str, Any]] = []
-        for entry, score in ((hit.entry, hit.score) for hit in found):
-            if (page := snapshot.wiki.page(entry.slug)) is not None:
-                text = snippet(page, words)
-                hits.append(
-                    {"slug": entry.slug, "path": entry.path, "title": entry.title, "score": score, "snippet": text}
-                )
+        lens = QueryScope(workspace, lambda: snapshot.registry, snapshot.hidden(settings.view))
+        hits = hits_in(snapshot, lens, words, limit, everywhere)
         edits, hint = beside.as_json(), beside.said()
     lines = [line for hit in hits for line in (f"{hit['title']}  ({hit['path']})", f"    {hit['snippet']}")]
     scope = [] if everywhere else list(workspace.hints.scope)
@@ -70,6 +62,21 @@ def run(settings: Settings, words: str, limit: int, everywhere: bool = False) ->
     data = {"hits": hits, "scope": scope, "view": workspace.name if settings.view else None, **edits}
     told = (f"only pages of type {', '.join(scope)} were looked for; --all looks at all",) if hits and scope else ()
     return Report({**data, "warnings": warnings(workspace)}, tuple(lines), 0, (*told, *hint, *notes(workspace)))
+
+
+def hits_in(
+    snapshot: Snapshot, scope: QueryScope, words: str, limit: int, everywhere: bool = False
+) -> list[dict[str, Any]]:
+    """The best pages of a commit, each with what of it has most of ``words``."""
+    types = scope.types(snapshot.catalogue.types(), everywhere)
+    matching = partial(snapshot.catalogue.search, words, types=types)
+    hits: list[dict[str, Any]] = []
+    for found in scope.find(matching, snapshot.wiki.entry, limit, everywhere):
+        entry = found.entry
+        if (page := snapshot.wiki.page(entry.slug)) is not None:
+            about = {"slug": entry.slug, "path": entry.path, "title": entry.title}
+            hits.append({**about, "score": found.score, "snippet": snippet(page, words)})
+    return hits
 
 
 def notes(workspace: Workspace) -> tuple[str, ...]:

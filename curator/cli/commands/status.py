@@ -50,8 +50,9 @@ _LEVELS = ("weak", "medium", "strong")
 @common_options
 @reported
 def status(common: CommonOptions, watch: bool) -> Report:
-    if watch and (common.json or not sys.stdout.isatty()):
-        raise ConfigError("usage", "--watch shows a live view on a terminal", "leave --watch out for scripts")
+    if watch and (common.json or not sys.stdout.isatty() or console.is_plain()):
+        hint = "leave --watch out; curate watch tells line by line what the service does"
+        raise ConfigError("usage", "--watch shows a moving view, on a terminal that can", hint)
     return show_live(console.settings(common)) if watch else run(console.settings(common))
 
 
@@ -68,7 +69,7 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         state = _state(snapshot)
         pages, others = snapshot.catalogue.count(), snapshot.catalogue.others()
         branch = repository.git.branch()
-        rescued = repository.runtime.rescued()
+        rescued = repository.runtime.rescued.notes()
         found = list(history.curator_commits(repository.git, "HEAD", folder=repository.prefix))
         missing = list(waiting.missing_sources(repository, manifest))
         undone = list(waiting.undone_sources(found, manifest, repository.root))
@@ -201,18 +202,21 @@ def about_sources(data: Mapping[str, Any]) -> list[str]:
     for title in ("missing", "undone"):
         if items := data[title]:
             lines += [f"{title:<8} {len(items)}"]
-            lines += [
-                text for item in items for text in (f"  {printable(item['source'])}", f"    next: {item['next']}")
-            ]
+            for item in items[:_NAMED]:
+                lines += [f"  {printable(item['source'])}", f"    next: {item['next']}"]
+            lines += _more(items)
     if new := data["new"]:
-        more = [f"  and {len(new) - _NAMED} more"] if len(new) > _NAMED else []
-        lines += [f"new      {len(new)}", *(f"  {printable(path)}" for path in new[:_NAMED]), *more]
+        lines += [f"new      {len(new)}", *(f"  {printable(path)}" for path in new[:_NAMED]), *_more(new)]
         lines += ["    next: curate ingest sources/"]
     if due := data["due"]:
         lines.append(f"due      {len(due)} kept for as long as sources.retention says; curate sources lists them")
     if rescued := data["rescued"]:
         lines += [f"rescued  {len(rescued)}", *(f"  {printable(note['path'])}: {note['why']}" for note in rescued)]
     return lines
+
+
+def _more(items: Sequence[Any]) -> list[str]:
+    return [f"  and {len(items) - _NAMED} more: curate status --json"] if len(items) > _NAMED else []
 
 
 def _last(found: list[CuratorCommit]) -> list[dict[str, str]]:

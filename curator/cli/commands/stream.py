@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import socket
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 import click
@@ -14,26 +16,42 @@ from curator.cli import console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import common_options, model_options, reported
 from curator.errors import CuratorError
+from curator.ingest.last_source import LastSource
 from curator.ingest.take_in import IngestContext, take_in
 from curator.ingest.waiting import LeftAlone
 from curator.models import choose
+from curator.models.saved_answers import saved_only
 from curator.repository.settings import Settings
+from curator.service import worker_forks
 
 Answer = Callable[[dict[str, Any]], None]
 
 
 @click.command()
+@click.option("--line", type=int, help="The descriptor by which such workers are asked for, to be forked.")
 @model_options
 @common_options
 @reported
-def stream(common: CommonOptions, /, **flags: str | None) -> Report:
+def stream(common: CommonOptions, /, line: int | None, **flags: str | None) -> Report:
+    if line is not None:
+        with socket.socket(fileno=line) as asked:
+            worker_forks.serve(asked, partial(_as_started, click.get_current_context().find_root().command))
+        return Report()
     return run(console.settings(common, flags), sys.stdin, console.print_line)
+
+
+def _as_started(curate: click.Command) -> None:
+    """Be what this command would be without ``--line``: never returns."""
+    at = sys.argv.index("--line")
+    sys.argv = [*sys.argv[:at], *sys.argv[at + 2 :]]
+    console.main(curate)
 
 
 def run(settings: Settings, questions: Iterable[str], answer: Answer) -> Report:
     """Take in what ``questions`` name, a JSON object ``{"source": path}`` a line, and answer each with its result.
 
     With ``"dry_run": true`` the model is asked and its answer kept, and nothing is committed: the next time costs nothing.
+    With ``"saved_only": true`` it is not asked: a source that would need it has the code ``answer_wanted``.
 
     On the way ``answer`` is told each ``stage`` it comes to. The model's worker and the catalogue stay warm from one
     source to the next. A source whose ingest was taken back, or that somebody has put aside, is left alone; by name, on
@@ -57,10 +75,11 @@ def _stream(settings: Settings, questions: Iterable[str], answer: Answer) -> Non
         model = open_doors.enter_context(choice)
         reader = choose.open_verifier(settings.config, settings.environment, repository.runtime, model)
         verifier = open_doors.enter_context(reader)
-        left_alone = LeftAlone(repository)
+        left_alone, last = LeftAlone(repository), LastSource()
         for question in questions:
             asked = json.loads(question)
             path, dry_run = str(asked["source"]), bool(asked.get("dry_run"))
+            only_saved = saved_only(bool(asked.get("saved_only")))
             if reason := left_alone.why(path):
                 answer({"source": path, "status": "left", "reason": reason})
                 continue
@@ -68,6 +87,8 @@ def _stream(settings: Settings, questions: Iterable[str], answer: Answer) -> Non
             def on_stage(stage: str, path: str = path) -> None:
                 answer({"source": path, "stage": stage})
 
-            context = IngestContext.of(settings, repository, model, 0.0, verifier, dry_run=dry_run, on_stage=on_stage)
+            options = {"dry_run": dry_run, "on_stage": on_stage, "last": last}
+            context = IngestContext.of(settings, repository, model, 0.0, verifier, **options)
             # Under the name it was asked by: a result tells a name that can be printed.
-            answer({**take_in(repository.root / path, context).as_json(), "source": path})
+            with only_saved:
+                answer({**take_in(repository.root / path, context).as_json(), "source": path})

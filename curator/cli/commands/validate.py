@@ -26,7 +26,7 @@ from curator.finding import Finding
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings, find_root
 from curator.system.filenames import printable
-from curator.system.text import plural
+from curator.system.text import counted
 from curator.wiki.workspace import refs
 
 
@@ -144,9 +144,9 @@ def _lines(verdict: Verdict, told: Sequence[Finding], everything: bool) -> Itera
             yield f"      {printable(finding.hint)}" if everything else f"  {printable(finding.hint)}"
     failures, warnings = len(verdict.failures), sum(finding.severity == "warn" for finding in verdict.findings)
     if verdict.ok:
-        also = f", {warnings} {plural(warnings, 'warning')}: curate lint" if warnings else ""
+        also = f", {counted(warnings, 'warning')}: curate lint" if warnings else ""
         yield f"valid: {verdict.name}{also}"
     elif everything:
-        yield f"invalid: {verdict.name}, {failures} {plural(failures, 'failure')}"
+        yield f"invalid: {verdict.name}, {counted(failures, 'failure')}"
     else:
         yield f"invalid: {verdict.name}; --all shows all failures"

@@ -13,6 +13,7 @@ import socket
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import TYPE_CHECKING, Any
 
+from curator.cli import loopback
 from curator.cli.mcp.served import ServedWiki
 from curator.cli.mcp.server import server_of
 from curator.errors import ConfigError
@@ -24,7 +25,6 @@ PATH = "/mcp"
 TOKEN = "CURATOR_MCP_TOKEN"  # noqa: S105 - the variable's name
 _LEAST = 16
 """Characters of a token."""
-_HOST = "127.0.0.1"
 _AT_THE_END = 3
 """Seconds that requests have to end when the server does."""
 
@@ -43,15 +43,6 @@ def token_of(environment: Mapping[str, str]) -> tuple[str, bool]:
         message = f"{TOKEN} has to be {_LEAST} or more characters of ASCII without spaces"
         raise ConfigError("token_weak", message, "leave it out to have one made")
     return given, False
-
-
-def listening(port: int) -> socket.socket:
-    """A socket on loopback; ``port`` 0: any that is free. Raises ConfigError."""
-    try:
-        return socket.create_server((_HOST, port))
-    except OSError as error:
-        said = f"{_HOST}:{port} cannot be listened on: {error.strerror}"
-        raise ConfigError("port_unusable", said, "choose another port, or 0 for any that is free") from error
 
 
 def serve_http(wiki: ServedWiki, listener: socket.socket, token: str) -> None:
@@ -78,7 +69,7 @@ class TokenGate:
     def __init__(self, application: _Application, token: str, port: int) -> None:
         self._application = application
         self._token = f"Bearer {token}".encode()
-        names = (f"{_HOST}:{port}", f"localhost:{port}")
+        names = loopback.names(port)
         self._hosts = {name.encode() for name in names}
         self._origins = {f"http://{name}".encode() for name in names}
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from threading import Lock
 
 from curator.errors import ConfigError
+from curator.system.bounded_cache import BoundedCache
 
 PART = 20_000
 """Characters of one part: some five thousand tokens, half of what clients begin to warn at."""
@@ -36,9 +35,7 @@ class PagedAnswers:
     """The long answers of one server, the latest ones; nothing of them is shared with another server."""
 
     def __init__(self) -> None:
-        self._lock = Lock()
-        self._answers: OrderedDict[str, tuple[str, ...]] = OrderedDict()
-        self._size = 0
+        self._answers: BoundedCache[str, tuple[str, ...]] = BoundedCache(_KEPT, lambda parts: sum(map(len, parts)))
 
     def first(self, text: str) -> AnswerPart:
         """The first part of ``text``; the others are kept at hand. The same text gives the same cursors."""
@@ -46,21 +43,12 @@ class PagedAnswers:
         if len(parts) == 1:
             return AnswerPart(text)
         name = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-        with self._lock:
-            if name not in self._answers:
-                self._size += sum(map(len, parts))
-            self._answers[name] = parts
-            self._answers.move_to_end(name)
-            while self._size > _KEPT and len(self._answers) > 1:
-                _, oldest = self._answers.popitem(last=False)
-                self._size -= sum(map(len, oldest))
-        return _part(name, parts, 1)
+        return _part(name, self._answers.get_or_make(name, lambda: parts), 1)
 
     def more(self, cursor: str) -> AnswerPart:
         """The part that ``cursor`` names. Raises ConfigError where there is none such, or none any more."""
         name, _, number = cursor.partition(".")
-        with self._lock:
-            parts = self._answers.get(name, ())
+        parts = self._answers.get(name) or ()
         if not re.fullmatch(r"[1-9]\d{0,6}", number) or int(number) > len(parts):
             hint = "call the tool that gave it anew; cursors last as long as the server, the latest ones"
             raise ConfigError("cursor_unknown", f"no answer goes on at the cursor {cursor[:80]!r}", hint)

@@ -54,7 +54,7 @@ class SeenPages:
     @property
     def scope(self) -> QueryScope:
         view, snapshot = self.settings.view, self.snapshot
-        return QueryScope(snapshot.workspace(view), snapshot.registry, snapshot.hidden(view))
+        return QueryScope(snapshot.workspace(view), lambda: snapshot.registry, snapshot.hidden(view))
 
     def named(self, name: str) -> Page:
         """The page that goes by ``name``: a slug, title, alias or path. Raises ConfigError."""

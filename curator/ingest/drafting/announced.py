@@ -34,6 +34,8 @@ class NewPages:
     """As it was before."""
     naming: naming.Names
     writer: claims.ClaimWriter
+    taken: frozenset[str] = frozenset()
+    """Slugs that none of them gets."""
     names: Wiki = field(init=False)
     """The wiki with every page that is announced, as it is proposed, so that links between new pages resolve."""
     _blanks: dict[Create, Page] = field(default_factory=dict)
@@ -119,7 +121,7 @@ class NewPages:
         return self._blanks.get(create) or self._blank(create, wiki)
 
     def _blank(self, create: Create, wiki: Wiki) -> Page:
-        reserved = {page.slug for page in self._blanks.values()}
+        reserved = {*self.taken, *(page.slug for page in self._blanks.values())}
         entity_type = self._types.get(create, "")
         return new_page.blank(create, self.source, wiki, self.stamp, reserved, entity_type, self.policy.dialect)
 

@@ -15,7 +15,7 @@ from curator.system.text import shortened
 from curator.wiki.autolink import link_first_mentions, settle_links, unlinked
 from curator.wiki.naming.fields import SourceField
 from curator.wiki.pages import editing, inline, markdown, tables
-from curator.wiki.pages.citation import Citation, mark, marks_in, without_marks
+from curator.wiki.pages.citation import Citation, mark, marks_in, replace_marks, without_marks
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Source
@@ -257,7 +257,7 @@ def find_quotes(claim: Claim, evidence: Evidence) -> FoundQuotes:
     citations: list[Citation] = []
     lost: list[Finding] = []
     for quote in claim.quotes:
-        found = evidence.find(quote)
+        found = evidence.find(quote, claim.text)
         if isinstance(found, Missing):
             lost.append(Finding(found.code, evidence.path, f"{found.message}: {shortened(quote)}"))
         else:
@@ -325,10 +325,7 @@ _NOTE = re.compile(r"[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[\s>]+)*\[\^[^\[\]]+\]:")
 def _only_marks(text: str, keep: Sequence[str]) -> str:
     """``text`` without footnotes and citation marks that a model made up; those of the passage it replaces stay."""
     text = "\n".join(line for line in text.split("\n") if not _NOTE.match(line)).strip()
-    for label in marks_in(text):
-        if label not in keep:
-            text = text.replace(f" {mark(label)}", "").replace(mark(label), "")
-    return text
+    return replace_marks(text, lambda label: None if label in keep else "", spaced=True)
 
 
 def _without_html(text: str) -> str:

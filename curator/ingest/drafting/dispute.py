@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
+from curator.checks.rules.proofs import is_earned
 from curator.finding import Finding
 from curator.models.proposal import Claim
 from curator.system.text import shortened
@@ -28,6 +29,8 @@ from curator.wiki.pages.page import Page
 from curator.wiki.sources.authority import SourceWeights, incoming, independent, own_day
 from curator.wiki.sources.source import Source, day_in_name
 from curator.wiki.support import rewording
+from curator.wiki.support.judge import Judge
+from curator.wiki.support.written import names_of
 from curator.wiki.wiki import Wiki
 
 Decision = Literal["new", "old", "open"]
@@ -112,6 +115,16 @@ def refused(page: Page, block: Block, claim: Claim, source: str, counted: Counte
         message = f"one source disputes {MOST_DISPUTES} statements at most, {MOST_OPENINGS} of them openings: {said}"
         return Finding("disputes_too_many", source, message)
     return None
+
+
+def unquoted(page: Page, block: Block, claim: Claim, judge: Judge) -> Finding | None:
+    """What is against a claim whose difference from the passage it disputes stands in none of its quotes."""
+    names = names_of(page)
+    verdict = judge.judge(claim.text, claim.quotes, names)
+    if not verdict.supported or is_earned(verdict, claim.text, names, (without_marks(block.text),)):
+        return None  # what is not supported is left out with its own code
+    message = f"what is quoted says nothing of what it contradicts: {shortened(claim.text)}"
+    return Finding("dispute_unrelated", judge.evidence.path, message)
 
 
 def is_about(passage: str, claim: str, names: tuple[str, ...]) -> bool:

@@ -24,6 +24,7 @@ from curator.models.proposal import Add, Create, Dispute, Mark, Operation, Propo
 from curator.system import clocks
 from curator.wiki.naming.fields import SourceField
 from curator.wiki.pages import editing, markdown
+from curator.wiki.pages.aliases import alias_fields
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
@@ -78,6 +79,8 @@ class DraftContext:
     """Of a source that has changed: what it does not bear out any more."""
     reading: SecondReading | None = None
     """What a second reader says of the claims; None where none is asked."""
+    taken: frozenset[str] = frozenset()
+    """Slugs that no new page gets."""
 
     @property
     def evidence(self) -> Evidence:
@@ -148,7 +151,9 @@ class _Drafting:
             reading=self.context.reading,
             places=claims.places(self.proposal),
         )
-        self.new_pages = NewPages(source, policy, self.context.stamp, self.base, self.names_given, self.writer)
+        self.new_pages = NewPages(
+            source, policy, self.context.stamp, self.base, self.names_given, self.writer, self.context.taken
+        )
 
     def finish(self) -> None:
         worked_on = [path for path, page in self.wiki.changed.items() if page != self.base.page_at(path)]
@@ -255,7 +260,8 @@ class _Drafting:
 
     def _dispute(self, page: Page, operation: Dispute) -> None:
         source, block = self.context.source, block_with(page, operation.passage)
-        if fault := dispute.refused(page, block, operation.claim, source.path, self.related):
+        fault = dispute.refused(page, block, operation.claim, source.path, self.related)
+        if fault := fault or dispute.unquoted(page, block, operation.claim, self.context.judge):
             self.writer.left_out.append(fault)
             return
         blocks, notes = self.writer.write(page, [operation.claim], self.new_pages.names)
@@ -292,7 +298,7 @@ class _Drafting:
         if new := [slug for slug in operation.supersedes if slug not in page.supersedes]:
             changes["supersedes"] = [*page.supersedes, *new]
         if aliases := self.names_given.more_aliases(page, operation.aliases, self.new_pages.names):
-            changes["metadata"] = {"curator": {**page.ours, "aliases": [*page.aliases, *aliases]}}
+            changes |= alias_fields(page, (*page.own_aliases, *aliases))
         if operation.confidence is not None:
             was = (self.base.page_at(page.path) or page).confidence
             least = was - relations.MOST_FALL if self._has_others(page) else 0.0

@@ -10,6 +10,7 @@ from curator.ingest.drafting import new_page
 from curator.system import clocks
 from curator.wiki import confidence
 from curator.wiki.pages import editing, inline
+from curator.wiki.pages.aliases import with_flat_aliases
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.source import Source
@@ -51,7 +52,7 @@ def with_dates(
             found = min(found, doubts.get(page.path, 1.0))
             changes |= {"confidence": round(found, 2)} if found != page.confidence else {}
         try:
-            wiki = wiki.with_page(page.with_fields(**changes))
+            wiki = wiki.with_page(with_flat_aliases(page.with_fields(**changes)))
         except FrontmatterError as error:
             unreadable[page.path] = error.message
     return wiki, unreadable

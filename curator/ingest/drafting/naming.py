@@ -82,7 +82,7 @@ class Names:
 
     def more_aliases(self, page: Page, given: Iterable[str], names: Wiki) -> tuple[str, ...]:
         """Those of ``given`` that are new to ``page`` and to ``names``; none where its metadata is not ours alone."""
-        if set(page.fields.get("metadata") or {}) - {"curator"} or "aliases" in page.fields:
+        if set(page.fields.get("metadata") or {}) - {"curator"}:
             return ()
         new = [alias for alias in given if names.named(alias) is None]
         return self.aliases(page.title, page.kind, new, page.body)

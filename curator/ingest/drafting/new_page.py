@@ -14,6 +14,7 @@ from curator.wiki.pages.names import case_tells, name_key
 from curator.wiki.pages.page import DIALECTS, ENTRY_DIALECT, KINDS, Page
 from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.authority import incoming
+from curator.wiki.sources.define import fitting_tags
 from curator.wiki.sources.source import Source
 from curator.wiki.wiki import PageEntry, Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
@@ -103,16 +104,18 @@ def blank(
     kind, folder = conventions.place_of(create.kind, entity_type)
     slug = next(s for s in slugs if s not in reserved and wiki.entry(s) is None and not wiki.has(f"{folder}/{s}.md"))
     title = " ".join(create.title.split())
+    aliases = [alias for alias in dict.fromkeys(create.aliases) if alias != title]
     fields: dict[str, object] = {
         "schema": dialect,
         "slug": slug,
         "kind": kind,
         "title": title,
+        **({"aliases": aliases} if aliases and dialect != ENTRY_DIALECT else {}),
+        **({"tags": tags} if create.kind == "summary" and (tags := [*fitting_tags(source.document.head.tags)]) else {}),
         "sources": [source.called_in(dialect)],
         "confidence": confidence.figure([incoming(source)], date.fromisoformat(stamp[:10])),
         "updated_at": stamp,
     }
-    aliases = [alias for alias in dict.fromkeys(create.aliases) if alias != title]
     said = entity_type if kind == create.kind else ""  # by its kind already
     if ours := {name: value for name, value in (("type", said), ("aliases", aliases)) if value}:
         fields["metadata"] = {"curator": ours}

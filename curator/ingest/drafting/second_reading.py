@@ -38,7 +38,7 @@ class SecondReading:
         verdict = self.verdicts.get(key)
         if verdict is not None:
             return verdict.finding(self.excerpts.context.path, claim.text)
-        excerpt = self.excerpts.of(claim.quotes)
+        excerpt = self.excerpts.of(claim.quotes, claim.text)
         if isinstance(excerpt, Excerpt):
             names = "; ".join((page.title, *page.aliases[:5]))
             self.unread[key] = ClaimToVerify(claim.text, claim.quotes, names, excerpt, others)

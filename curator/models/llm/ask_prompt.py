@@ -22,6 +22,8 @@ TOPIC = "question"
 _EARLIER = """
 `name="earlier"` is what was asked and told before: by it you know what the question speaks of, as in "it" and "then". It
 proves nothing and may be out of date: quote passages."""
+_FIRST_LOOK = "The question then comes once more, with what was found and with what your statements quote."
+_SECOND_LOOK = "This is the second time: these passages were found. Give the whole answer; look_for is not read again."
 _LIKEST = 4
 """Passages that are shown with a statement to be mended, besides those that it quotes."""
 
@@ -30,7 +32,8 @@ def ask(question: Question, schema: dict[str, Any] | None) -> Prompt:
     """The question with the pages it is about; ``schema`` where the provider enforces one."""
     policy = question.policy
     told = _EARLIER if question.earlier else ""
-    system = filled("ask", tone=policy.tone or "plain and factual", depth=policy.depth, earlier=told)
+    look = _SECOND_LOOK if question.is_second_look else _FIRST_LOOK
+    system = filled("ask", tone=policy.tone or "plain and factual", depth=policy.depth, earlier=told, look=look)
     before = _before(question)
     nonce = fresh_nonce(system, question.text, before, *(reading.text for reading in question.readings))
     parts = [_page(nonce, reading) for reading in question.readings]

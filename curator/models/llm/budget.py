@@ -50,15 +50,17 @@ class BudgetGuard:
         self.spending.turn_to((prompt.source, prompt.digest))
         most = self.most(prompt)
         check_ingest(self.spending.so_far, most, self.config.limits)
+        before = self.spending.so_far
         question = self.ledger.enter(most, self.config.limits, self.clock(), prompt.source, self.config.model)
+        self.spending.so_far = before + most  # as in the ledger, until it is settled: it may be broken off
         try:
             reply = ask()
         except ModelError as error:
-            self._settle(question, most if error.may_have_cost else Spent())
+            self._settle(question, before, most if error.may_have_cost else Spent())
             raise
         sent, received = self._counted(prompt, reply)
         took = self._took(reply, sent, received)
-        self._settle(question, took, sent, received)
+        self._settle(question, before, took, sent, received)
         return {**reply, "cost": took.dollars}
 
     def most(self, prompt: Prompt) -> Spent:
@@ -66,9 +68,11 @@ class BudgetGuard:
         count = int(prompt.tokens * MARGIN)
         return Spent(count + self.config.max_output_tokens, self._dollars(count, self.config.max_output_tokens))
 
-    def _settle(self, question: str, took: Spent, sent: int | None = None, received: int | None = None) -> None:
+    def _settle(
+        self, question: str, before: Spent, took: Spent, sent: int | None = None, received: int | None = None
+    ) -> None:
         self.ledger.settle(question, took, self.clock(), sent, received)
-        self.spending.so_far += took
+        self.spending.so_far = before + took
 
     def _counted(self, prompt: Prompt, reply: Reply) -> tuple[int, int]:
         """The tokens of question and answer, as the provider counts them, else by our own estimate."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -73,16 +73,18 @@ class LanguageModel:
         )
         prompt = prompts.ingest(request, form, schema, noted)
         completion = self.provider.complete(prompt)
-        check_completion(completion, prompt)
-        return Reply(completion.text, completion.model, spent + completion.usage, completion.sandbox, form)
+        check_completion(completion, prompt, in_parts=form == "blocks")
+        is_cut = completion.finish_reason == CUT
+        text = _finished(completion.text) if is_cut else completion.text
+        return Reply(text, completion.model, spent + completion.usage, completion.sandbox, form, is_cut=is_cut)
 
     def _mended(self, request: Request, earlier: Proposal, asked: tuple[str, ...]) -> Reply:
         form = self.provider.reply_format()
         schema = repair.schema(asked, [each.name for each in request.policy.types]) if form == "json" else None
         prompt = mend_prompt.mend(request, earlier, asked, form, schema, self._window_tokens)
         completion = self.provider.complete(prompt)
-        check_completion(completion, prompt)
-        text = completion.text
+        check_completion(completion, prompt, in_parts=form == "blocks")
+        text = _finished(completion.text) if completion.finish_reason == CUT else completion.text
         try:
             said = repair.Repair.parse(search_replace.repair_to_json(text) if form == "blocks" else text)
             text, form = said.merged(earlier, asked).dumps(), "json"
@@ -124,11 +126,9 @@ class LanguageModel:
         found: list[Note] = []
         spent = FREE
         for number, part in enumerate(windows, start=1):
-            prompt = prompts.window(request, part, number, len(windows), notes.names(found))
-            completion = self.provider.complete(prompt)
-            check_completion(completion, prompt)
-            found += notes.proven(completion.text, request.evidence)
-            spent += completion.usage
+            noted_here, usage = self._notes_of(request, part, (number, len(windows)), notes.names(found))
+            found += noted_here
+            spent += usage
         noted = tuple(notes.within(found, self._window_tokens))
         if not noted:
             raise ProposalError(
@@ -138,6 +138,27 @@ class LanguageModel:
             )
         # The repair round reads the same saved answers, which were counted with the first question.
         return noted, FREE if request.faults else spent
+
+    def _notes_of(
+        self, request: Request, part: str, place: tuple[int, int], known: Sequence[str], halve: bool = True
+    ) -> tuple[list[Note], Usage]:
+        """The notes of one window, the ``place`` of which is its number and that of all.
+
+        Where they come to the most that an answer may have, each half of the window is asked about, once: notes of half a
+        window would be taken for notes of the whole.
+        """
+        prompt = prompts.window(request, part, *place, known)
+        completion = self.provider.complete(prompt)
+        halves = list(split(part, estimate_tokens(part) // 2 + 1)) if completion.finish_reason == CUT and halve else []
+        if len(halves) < 2:
+            check_completion(completion, prompt)
+            return list(notes.proven(completion.text, request.evidence)), completion.usage
+        found: list[Note] = []
+        spent = completion.usage
+        for half in filter(str.strip, halves):
+            more, usage = self._notes_of(request, half, place, (*known, *notes.names(found)), halve=False)
+            found, spent = [*found, *more], spent + usage
+        return found, spent
 
 
 def _listener(prompt: Prompt, hear: HearStatement) -> Listen:
@@ -188,11 +209,25 @@ def _pieces(line: str, tokens: int) -> Iterator[str]:
         start = end
 
 
-def check_completion(completion: Completion, prompt: Prompt) -> None:
-    """Raise ProposalError for an answer that no repair round can fix: too long, cut off, or a leak of the prompt."""
+CUT = "length"
+"""How an answer ends that came to the most that it may have."""
+_MOST_OF_NOTHING = 1000
+"""Characters that are kept of an answer that was cut off before anything in it was finished."""
+
+
+def _finished(text: str) -> str:
+    """What of an answer in blocks was finished when it was cut off: each block stands by itself."""
+    return search_replace.whole_blocks(text) or text[:_MOST_OF_NOTHING]
+
+
+def check_completion(completion: Completion, prompt: Prompt, in_parts: bool = False) -> None:
+    """Raise ProposalError for an answer that no repair round can fix: too long, cut off, or a leak of the prompt.
+
+    ``in_parts``: the parts of it that were finished can be used when it was cut off.
+    """
     if len(completion.text) > MAX_REPLY_BYTES:
         raise ProposalError("reply_too_large", f"the reply has more than {MAX_REPLY_BYTES:,} bytes")
-    if completion.finish_reason not in ("stop", "", "end_turn"):
+    if completion.finish_reason not in ("stop", "", "end_turn", *([CUT] if in_parts else [])):
         raise ProposalError(
             "reply_cut_off",
             f"the reply ended early ({completion.finish_reason}); nothing of it was used",

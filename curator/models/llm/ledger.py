@@ -140,23 +140,16 @@ class SpendingLedger:
             with self._file(month).open("rb") as file:
                 if file.seek(0, 2) < self._read.get(month, 0):
                     self._close(month)  # replaced by an older one, as from a backup
-                file.seek(self._read.get(month, 0))
+                start = file.seek(self._read.get(month, 0))
                 data = file.read()
         except FileNotFoundError:
             self._close(month)
             return
         whole = data[: data.rfind(b"\n") + 1]
-        self._read[month] = self._read.get(month, 0) + len(whole)
-        entries = self._entries.setdefault(month, {})
-        for line in whole.splitlines():
-            try:
-                entry = json.loads(line)
-                dollars = None if entry["dollars"] is None else float(entry["dollars"])
-                took, names = Spent(int(entry["tokens"]), dollars), (entry.get("source", ""), entry.get("model", ""))
-                found = LedgerEntry(entry["day"], took, *names, entry.get("in"), entry.get("out"))
-                entries[entry["question"]] = self._news[entry["question"]] = found
-            except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
-                continue
+        found = dict(filter(None, map(_entry_of, whole.splitlines())))
+        self._news.update(found)
+        self._entries.setdefault(month, {}).update(found)
+        self._read[month] = start + len(whole)  # at last: what breaks in before has it read once more
 
     def _close(self, month: str) -> None:
         """Forget what was read of a month."""
@@ -177,6 +170,18 @@ class SpendingLedger:
         with (self.folder / "lock").open("a") as file:
             locks.take(file, until=None)
             yield
+
+
+def _entry_of(line: bytes) -> tuple[str, LedgerEntry] | None:
+    """The id of a request and what a line says of it; None for a line that a crash has torn, or that is another's."""
+    try:
+        entry = json.loads(line)
+        dollars = None if entry["dollars"] is None else float(entry["dollars"])
+        took, names = Spent(int(entry["tokens"]), dollars), (entry.get("source", ""), entry.get("model", ""))
+        found = LedgerEntry(entry["day"], took, *names, entry.get("in"), entry.get("out"))
+        return (entry["question"], found) if isinstance(entry["question"], str) else None
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
+        return None
 
 
 def check_ingest(so_far: Spent, most: Spent, limits: Limits) -> None:

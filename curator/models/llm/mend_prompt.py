@@ -99,7 +99,7 @@ def _pieces(request: Request, claims: Sequence[Claim], most: int) -> str:
         if sum(len(excerpts.text(n)) for n in shown) > most:
             break
         for quote in claim.quotes or ("",):
-            found = excerpts.of((quote,), _MOST_BESIDE)
+            found = excerpts.of((quote,), claim.text, _MOST_BESIDE)
             shown.update(found.numbers if isinstance(found, Excerpt) else excerpts.like(f"{quote} {claim.text}"))
     return excerpts.shown(sorted(shown)) or "(nothing of it is needed)"
 

@@ -21,7 +21,7 @@ from curator.models.port import Usage
 from curator.models.sandbox import client
 from curator.models.sandbox.addresses import Address, addresses_for, environment_for
 from curator.models.sandbox.model_errors import error_from
-from curator.models.saved_answers import topic
+from curator.models.saved_answers import check_may_ask, topic
 from curator.repository.runtime.runtime import Runtime
 
 _ANSWER = {"text", "finish_reason", "tokens", "cost"}
@@ -101,10 +101,11 @@ class Provider:
         config = self._config
         key = f"{topic(prompt.source)}-{prompt.key(f'{config.model} {config.api_base} {config.max_output_tokens}')}"
         is_stale = self._ask_again and key not in self._answered
-        saved = None if is_stale else self._runtime.reply(key)
+        saved = None if is_stale else self._runtime.replies.get(key)
         if saved is None or not saved.keys() >= _ANSWER:
+            check_may_ask()
             saved = self._ask(prompt, listen)
-            self._runtime.keep_reply(key, saved)
+            self._runtime.replies.keep(key, saved)
         self._answered.add(key)
         tokens = saved["tokens"]
         return Completion(

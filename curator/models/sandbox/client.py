@@ -149,7 +149,8 @@ def prove_sandbox(mode: Literal["read", "curate", "complete"], seconds: float = 
 class ModelWorker:
     """A process that has litellm loaded and asks models, one request at a time.
 
-    It starts with the first request, or earlier with ``start``; when it has died, the next request starts a new one.
+    It starts with the first request, or earlier with ``start``; when it has died, the next request starts a new one. So it
+    does after a request that failed or was interrupted: its reply may be under way, and would be taken for the next one's.
     """
 
     def __init__(self, environment: Mapping[str, str], allowed: Sequence[Address], lender: Path | None = None) -> None:
@@ -172,8 +173,12 @@ class ModelWorker:
             connector = Connector(self._allowed)
             rights = {"environment": self._environment, "line": connector.theirs.fileno()}
             own = ["complete", *packages_of("litellm")]
-            self._child = self._lent(connector) or SandboxProcess(own, subprocess.PIPE, connector)
-            self._child.send(_line(rights))
+            try:
+                self._child = self._lent(connector) or SandboxProcess(own, subprocess.PIPE, connector)
+                self._child.send(_line(rights))
+            except BaseException:
+                self.close()
+                raise
 
     def _lent(self, connector: Connector) -> LentProcess | None:
         """A worker of the running service, where it lends one with exactly these rights."""
@@ -189,13 +194,16 @@ class ModelWorker:
 
         ``hear`` is called with each piece of the model's text as it comes; the reply has the whole.
         """
-        child = self._ready_child()
-        identity = next(self._ids)
-        child.send(_line({**request, "id": identity, **({"stream": True} if hear else {})}))
-        reply = self._receive(child, seconds) if hear is None else self._streamed(child, seconds, identity, hear)
-        if reply.get("id") != identity or not isinstance(reply.get("ok"), bool):
+        try:
+            child = self._ready_child()
+            identity = next(self._ids)
+            child.send(_line({**request, "id": identity, **({"stream": True} if hear else {})}))
+            reply = self._receive(child, seconds) if hear is None else self._streamed(child, seconds, identity, hear)
+            if reply.get("id") != identity or not isinstance(reply.get("ok"), bool):
+                raise ModelError("model_worker_died", "the model worker gave a reply to no request", retryable=True)
+        except BaseException:
             self.close()
-            raise ModelError("model_worker_died", "the model worker gave a reply to no request", retryable=True)
+            raise
         return reply
 
     def describe(self, model: str, api_base: str | None = None) -> dict[str, Any]:
@@ -207,9 +215,9 @@ class ModelWorker:
 
     def close(self) -> None:
         """End the process, if there is one."""
-        if self._child is not None:
-            self._child.kill()
-            self._child = None
+        child, self._child = self._child, None
+        if child is not None:
+            child.kill()
 
     def __enter__(self) -> Self:
         return self
@@ -229,10 +237,10 @@ class ModelWorker:
             except ModelError:
                 if not isinstance(child, LentProcess):
                     raise
+                self.close()
                 self._lender = None  # it has other rights, or is ending
                 return self._ready_child()
             if not first.get("ready"):
-                self.close()
                 raise ModelError(
                     "model_worker_failed",
                     f"litellm cannot be loaded: {first.get('message')}",
@@ -251,43 +259,37 @@ class ModelWorker:
         while True:
             said = self._receive(child, deadline - time.monotonic(), seconds)
             if time.monotonic() > deadline:
-                raise self._timed_out(seconds)
+                raise _timed_out(seconds)
             match said:
                 case {"id": int(number), "piece": str(piece)} if number == identity:
                     length += len(piece) + 1
                 case _:
                     return said
             if length > _REPLY_BYTES:
-                self.close()
-                raise ModelError("model_worker_died", "the model's reply has no end", retryable=True)
-            try:
-                hear(piece)
-            except BaseException:
-                self.close()  # the rest of the reply is under way
-                raise
+                raise _endless()
+            hear(piece)
 
     def _receive(self, child: SandboxProcess, seconds: float, told: float | None = None) -> dict[str, Any]:
         """The next line, within ``seconds``; ``told`` is the limit that a message names."""
         try:
             reply = _json(child.receive(b"\n", seconds, limit=_REPLY_BYTES))
         except TimeoutError:
-            raise self._timed_out(told or seconds) from None
+            raise _timed_out(told or seconds) from None
         except OverflowError:
-            self.close()
-            raise ModelError("model_worker_died", "the model's reply has no end", retryable=True) from None
-        except BaseException:
-            # Interrupted with a reply under way: the next request must not be given this one's reply.
-            self.close()
-            raise
+            raise _endless() from None
         if reply is None:
-            self.close()
+            self.close()  # how it ended is known then
             raise ModelError("model_worker_died", f"the model worker {child.ending()}", retryable=True)
         return reply
 
-    def _timed_out(self, seconds: float) -> ModelError:
-        self.close()
-        message = f"the model gave no answer within {seconds:g} s"
-        return ModelError("model_timeout", message, HINTS["model_timeout"], retryable=True)
+
+def _timed_out(seconds: float) -> ModelError:
+    message = f"the model gave no answer within {seconds:g} s"
+    return ModelError("model_timeout", message, HINTS["model_timeout"], retryable=True)
+
+
+def _endless() -> ModelError:
+    return ModelError("model_worker_died", "the model's reply has no end", retryable=True)
 
 
 def _line(value: object) -> bytes:

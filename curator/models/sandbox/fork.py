@@ -53,22 +53,20 @@ def in_jail(work: Callable[[], str], limits: ForkLimits, given: int | None = Non
     ours, theirs = os.pipe()
     # A signal that comes before the fork is in its own frame would unwind what this process is at, twice.
     signals = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+    said, status, process = b"", 0, 0
     try:
-        process = os.fork()
-        if process == 0:
-            _work_and_end(work, limits, theirs, signals, given)
-    except OSError:
-        os.close(ours)
-        raise
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, signals)
-        os.close(theirs)
-    said, status = b"", 0
-    try:
+        try:
+            process = os.fork()
+            if process == 0:
+                _work_and_end(work, limits, theirs, signals, given)
+        finally:
+            os.close(theirs)
+            signal.pthread_sigmask(signal.SIG_SETMASK, signals)  # a signal that has come meanwhile is raised here
         said = _received(ours, limits.clock)
     finally:
         os.close(ours)
-        status = _end(process)
+        if process:
+            status = _end(process)
     return _answer(said, status)
 
 

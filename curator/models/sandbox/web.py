@@ -11,18 +11,22 @@ import http.client
 import io
 import json
 import os
+import re
 import socket
 import ssl
 import struct
 import zlib
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
+from types import MappingProxyType
 from typing import Any, cast
 from urllib.parse import SplitResult
 
 from curator.models.sandbox.addresses import is_public
 from curator.models.sandbox.fork import ForkDied, ForkLimits, in_jail
+from curator.models.sandbox.proxies import DIRECT, Proxies, Proxy
 
 MOST_BYTES = 5_000_000
 """Of a page's body."""
@@ -37,6 +41,13 @@ _HEADERS = {
     "Accept-Encoding": "identity",
     "Connection": "close",
 }
+
+
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+_FIT = re.compile(r"[\x20-\x7e]{1,1000}")
+"""What may stand in a header."""
+_LONGEST_HEAD = 16_384
+"""Bytes of what a proxy says before it is a line to a host."""
 
 
 @dataclass(frozen=True)
@@ -62,20 +73,31 @@ class NotPublic(Exception):
     """The host is one of this machine or of a network of its own."""
 
 
-def get(url: SplitResult, own_hosts: Collection[str]) -> WebAnswer:
-    """What the host of ``url`` (http or https) answers. ``own_hosts`` may be of a network of its own.
+def get(
+    url: SplitResult, own_hosts: Collection[str], proxies: Proxies = DIRECT, more: Mapping[str, str] = _NOTHING
+) -> WebAnswer:
+    """What the host of ``url`` (http or https) answers. ``own_hosts`` may be of a network of its own; ``more``: headers.
 
-    Raises NotReached, and NotPublic before anything is sent.
+    Raises NotReached, ConfigError for a proxy that cannot be used, and NotPublic before anything is sent.
     """
     host = (url.hostname or "").encode("idna").decode("ascii")
     context = _certificates() if url.scheme == "https" else None
-    target = f"{url.path or '/'}?{url.query}" if url.query else url.path or "/"
+    port = url.port or (443 if context else 80)
+    proxy = proxies.between(url.scheme, host, port)
     named = f"[{host}]" if ":" in host else host
-    head = {"Host": f"{named}:{url.port}" if url.port else named, **_HEADERS}
-    asked = f"GET {target} HTTP/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in head.items()) + "\r\n"
-    with _connected(host, url.port or (443 if context else 80), own_hosts) as connection:
+    place = f"{named}:{url.port}" if url.port else named
+    target = f"{url.path or '/'}?{url.query}" if url.query else url.path or "/"
+    head = {"Host": place, **_HEADERS, **{name: value for name, value in more.items() if _FIT.fullmatch(value)}}
+    asked, tunnel = "".join(f"{name}: {value}\r\n" for name, value in head.items()) + "\r\n", ""
+    if proxy is not None and context is not None:
+        tunnel = f"CONNECT {named}:{port} HTTP/1.1\r\nHost: {named}:{port}\r\n{proxy.header}\r\n"
+    elif proxy is not None:
+        target, asked = f"http://{place}{target}", proxy.header + asked
+    asked = f"GET {target} HTTP/1.1\r\n{asked}"
+    exchange = partial(_exchange, asked.encode("ascii"), context, host, tunnel.encode("ascii"))
+    with _connected(host, port, own_hosts) if proxy is None else _through(proxy, host, own_hosts) as connection:
         try:
-            said = in_jail(partial(_exchange, asked.encode("ascii"), context, host), _LIMITS, connection.fileno())
+            said = in_jail(exchange, _LIMITS, connection.fileno())
         except TimeoutError:
             raise NotReached(f"it takes longer than {_LIMITS.clock:g} s") from None
         except (ForkDied, MemoryError) as error:
@@ -89,17 +111,38 @@ def get(url: SplitResult, own_hosts: Collection[str]) -> WebAnswer:
 def _connected(host: str, port: int, own_hosts: Collection[str]) -> socket.socket:
     """A connection to a number that the name has now and that was looked at: what it has later, counts for nothing."""
     try:
-        found = [str(known[4][0]) for known in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+        found = _numbers(host, port)
     except (OSError, UnicodeError) as error:
         raise NotReached(f"there is no host {host!r} ({getattr(error, 'strerror', None) or error})") from None
     fitting = found if host in own_hosts else [number for number in found if is_public(number)]
     if not fitting:
         raise NotPublic(host)
+    return _opened(fitting[0], port, host)
+
+
+def _through(proxy: Proxy, host: str, own_hosts: Collection[str]) -> socket.socket:
+    """A connection to ``proxy``, which connects to ``host``: what the name is here may not be of a network of its own.
+
+    A name that is known to the proxy alone, as behind many of them, is for the proxy to judge.
+    """
+    found = []
+    with suppress(OSError, UnicodeError):
+        found = _numbers(host, 0)
+    if found and host not in own_hosts and not any(map(is_public, found)):
+        raise NotPublic(host)
+    return _opened(proxy.host, proxy.port, f"the proxy {proxy.host}")
+
+
+def _numbers(host: str, port: int) -> list[str]:
+    return [str(known[4][0]) for known in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+
+
+def _opened(number: str, port: int, shown: str) -> socket.socket:
     try:
-        connection = socket.create_connection((fitting[0], port), _CONNECTING)
+        connection = socket.create_connection((number, port), _CONNECTING)
     except OSError as error:
         said = error.strerror or str(error) or os.strerror(errno.ETIMEDOUT)
-        raise NotReached(f"{host}:{port} does not answer ({said.lower()})", passes=True) from None
+        raise NotReached(f"{shown}:{port} does not answer ({said.lower()})", passes=True) from None
     connection.settimeout(None)
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", _SILENCE, 0))
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", _SILENCE, 0))
@@ -115,8 +158,10 @@ def _certificates() -> ssl.SSLContext:
 # -- in the fork ----------------------------------------------------------------------------------------------------------
 
 
-def _exchange(asked: bytes, context: ssl.SSLContext | None, host: str) -> str:
+def _exchange(asked: bytes, context: ssl.SSLContext | None, host: str, tunnel: bytes = b"") -> str:
     try:
+        if tunnel and (said := _tunnelled(tunnel)):
+            return _fault(f"the proxy does not connect to it ({said})")
         line: _Line = _Line() if context is None else _TlsLine(context, host)
         line.send(asked)
         answer = http.client.HTTPResponse(cast(Any, line))
@@ -135,6 +180,19 @@ def _exchange(asked: bytes, context: ssl.SSLContext | None, host: str) -> str:
     for name, value in answer.getheaders():
         headers.setdefault(name.lower(), value[:2000])
     return json.dumps({"status": answer.status, "headers": headers, "body": base64.b64encode(body).decode("ascii")})
+
+
+def _tunnelled(request: bytes) -> str:
+    """Have the proxy connect to the host; what it says where it does not."""
+    _Line().send(request)
+    head = b""
+    while not head.endswith(b"\r\n\r\n"):
+        piece = os.read(0, 1)  # what comes behind is the host's
+        if not piece or len(head) > _LONGEST_HEAD:
+            return "it answers with no HTTP"
+        head += piece
+    status = re.match(rb"HTTP/1\.[01] (\d{3})", head)
+    return "" if status and status[1] == b"200" else f"it says {status[1].decode() if status else 'nothing'}"
 
 
 def _fault(message: str, *, passes: bool = False) -> str:

@@ -23,8 +23,9 @@ from curator.packs.context.section_pool import ChosenSection, SectionPool
 from curator.packs.context.sections import KnowledgeSection, sections_of
 from curator.packs.pack import KnowledgePack
 from curator.packs.reader import PackFiles
+from curator.wiki.english.stop_words import telling_words
 from curator.wiki.pages.page import Page
-from curator.wiki.passages.ranking import telling_words, terms
+from curator.wiki.passages.ranking import terms
 
 EvidenceWanted = Literal["none", "citation", "verification", "dispute"]
 Activation = Literal["explicit", "implicit", "resolver-driven"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from curator.models.port import estimate_tokens
-from curator.wiki.pages.citation import MARK, Citation, quote_path
+from curator.wiki.pages.citation import Citation, marks_in, quote_path, replace_marks
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
 from curator.wiki.passages.of_page import with_plain_links
@@ -16,7 +16,6 @@ LONGEST = 240
 """Tokens after which a section under one heading is cut, between two blocks."""
 _ANCHOR = re.compile(r"\[source:\s{0,99}([^\[\]\n]{1,1000}?)\s{0,99}\]")
 _SOURCES = re.compile(r"[ \t]{0,8}" + _ANCHOR.pattern)
-_MARKS = re.compile(r"[ \t]{0,8}" + MARK.pattern)
 
 
 @dataclass(frozen=True)
@@ -94,15 +93,15 @@ def _has_words(page: Page, blocks: Sequence[Block]) -> bool:
 
 def _section(page: Page, over: tuple[str, ...], blocks: Sequence[Block], cites: bool) -> KnowledgeSection:
     written = _without_comments(with_plain_links(page, blocks[0].start, blocks[-1].end)).strip("\n")
-    labels = [label for label in MARK.findall(written) if label in page.citations]
+    labels = [label for label in marks_in(written) if label in page.citations]
     citations = tuple(dict.fromkeys(page.citations[label] for label in labels))
     anchors = (*(_anchor_of(each) for each in citations), *_ANCHOR.findall(written))
 
-    def told(mark: re.Match[str]) -> str:
-        known = page.citations.get(mark[1]) if cites else None
+    def told(label: str) -> str:
+        known = page.citations.get(label) if cites else None
         return f" [source: {_anchor_of(known)}]" if known is not None else ""
 
-    text = _MARKS.sub(told, written)
+    text = replace_marks(written, told, spaced=True)
     if not cites:
         text = _SOURCES.sub("", text)
     line = page.line_of(blocks[0].line)

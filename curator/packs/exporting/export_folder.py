@@ -57,7 +57,7 @@ def _write(pack: PackExport, folder: Path, change: ExportChange) -> None:
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         # Not synced one by one, which takes a minute for 10,000 pages: what a power cut spoils the next export mends.
-        temporary = file.with_name(f".{file.name}.{os.getpid()}")
+        temporary = file.with_name(f".{file.name}.{atomic.writer()}")
         temporary.write_bytes(pack.files[path])
         temporary.replace(file)
     for path in change.removed:

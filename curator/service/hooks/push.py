@@ -187,19 +187,9 @@ def _environment(target: PushTarget) -> dict[str, str]:
         "color.ui": "false",
         "credential.interactive": "false",
     }
-    found = {
-        **git_environment.for_remotes(),
-        "GIT_TERMINAL_PROMPT": "0",
-        "GIT_ASKPASS": "",
-        "SSH_ASKPASS": "",
-        "SSH_ASKPASS_REQUIRE": "never",
-        "GCM_INTERACTIVE": "never",
-        "GIT_CONFIG_COUNT": str(len(settings)),
-    }
+    found = {**git_environment.unattended(target.own_ssh), "GIT_CONFIG_COUNT": str(len(settings))}
     for number, (key, value) in enumerate(settings.items()):
         found |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
-    if not target.own_ssh and not found.keys() & {"GIT_SSH_COMMAND", "GIT_SSH"}:
-        found["GIT_SSH_COMMAND"] = "ssh -oBatchMode=yes"
     return found
 
 

@@ -17,9 +17,10 @@ _RISKY = re.compile(r"[%\\]+")
 def plan(target: InstallTarget) -> InstallPlan:
     """The crontab lines of one wiki."""
     watch, lint = f"@reboot {_line(target, target.watch)}", f"30 3 * * * {_line(target, target.lint)}"
+    fetch = f"17 * * * * {_line(target, target.fetch)}"
     return InstallPlan(
         format="cron",
-        text=f"# curator, {target.name}\n{watch}\n{lint}\n",
+        text=f"# curator, {target.name}\n{watch}\n{lint}\n# with a reading list, too:\n# {fetch}\n",
         logs=f"journalctl -t {_tag(target)}",
         notes=("put these lines into your crontab with 'crontab -e'; curator does not touch it",),
     )

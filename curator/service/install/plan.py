@@ -60,6 +60,11 @@ class InstallTarget:
         return (*self._curate, "lint")
 
     @property
+    def fetch(self) -> tuple[str, ...]:
+        """The command that runs every hour, for who has a reading list."""
+        return (*self._curate, "fetch", "--quiet")
+
+    @property
     def _curate(self) -> tuple[str, ...]:
         return (self.python, "-P", "-m", "curator", "--wiki", str(self.root))
 

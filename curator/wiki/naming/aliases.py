@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from curator.wiki.english.words import STOP, phrase
+from curator.wiki.english.stop_words import STOP
+from curator.wiki.english.words import phrase
 from curator.wiki.naming.labels import statement_in
 from curator.wiki.naming.terms import PlacedWords, Terms, key
 from curator.wiki.pages.names import WORD, name_key

@@ -8,11 +8,13 @@ Wheels are installed without running a build. [^pep-0427-1]
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 from urllib.parse import quote, unquote
+
+from curator.wiki.pages.inline import code_in, is_in
 
 Unit = Literal["line", "page", "paragraph", "second"]
 """What the numbers of an anchor count: lines of a text file; pages, slides, sheets or chapters; paragraphs of a document
@@ -23,6 +25,9 @@ _NOTE = re.compile(rf"(?P<path>sources/\S*?)#(?P<anchor>{ANCHOR})\s+\"(?P<quote>
 _PREFIXES: dict[Unit, str] = {"line": "L", "paragraph": "par", "page": "p", "second": "t="}
 MARK = re.compile(r"\[\^([^\[\]\s]+)\]")
 """The mark of a footnote, with its label."""
+NOTE = r"\[\^(?!a-z|A-Z|0-9)\w[\w:-]{0,80}\](?![+*?{\\|$])"
+"""Matches the mark of a footnote in any source; ``[^a-z]+`` of a regular expression is words of its source."""
+_SPACED = re.compile(rf"[ \t]{{0,8}}{MARK.pattern}")
 _DANGEROUS = re.compile(r"\\|\[(?=[\[^])|\](?=[(\[\]])|!(?=\[)|<(?=[A-Za-z/!?])")
 """What would link, embed, cite or be HTML if the quoted words were read as markdown."""
 _UNSAFE_IN_PATH = frozenset('"#%()<>[]!\\`*|')
@@ -80,8 +85,8 @@ class Citation:
 
 
 def marks_in(text: str) -> list[str]:
-    """The labels cited in ``text``, in order: ``[^a-1]`` gives ``a-1``."""
-    return MARK.findall(text)
+    """The labels cited in ``text``, in order: ``[^a-1]`` gives ``a-1``. What looks like a mark in code is none."""
+    return [found[1] for found in _marks(text, MARK)]
 
 
 def mark(label: str) -> str:
@@ -90,11 +95,26 @@ def mark(label: str) -> str:
 
 def without_marks(text: str, labels: Collection[str] | None = None) -> str:
     """``text`` with its citation marks taken out, those of ``labels`` (None: all), and the space before them."""
+    return replace_marks(text, lambda label: "" if labels is None or label in labels else None, spaced=True)
 
-    def taken_out(found: re.Match[str]) -> str:
-        return "" if labels is None or found[1] in labels else found[0]
 
-    return re.sub(r"[ \t]{0,8}\[\^([^\[\]\s]+)\]", taken_out, text)
+def replace_marks(text: str, by: Callable[[str], str | None], *, spaced: bool = False) -> str:
+    """``text`` with what ``by`` gives for the label of each mark in its place; None: the mark stays.
+
+    ``spaced``: in the place of the space before it, too.
+    """
+    parts, last = [], 0
+    for found in _marks(text, _SPACED if spaced else MARK):
+        if (told := by(found[1])) is not None:
+            parts += [text[last : found.start()], told]
+            last = found.end()
+    return "".join((*parts, text[last:]))
+
+
+def _marks(text: str, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    if "[^" in text:
+        inside = code_in(text) if "`" in text or "~~~" in text else []
+        yield from (found for found in pattern.finditer(text) if not is_in(inside, found.end() - 1))
 
 
 @lru_cache(maxsize=1024)

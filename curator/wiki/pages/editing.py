@@ -86,6 +86,12 @@ def lead_of(text: str) -> str:
     return next((lead for lead in LEADS if text.strip().casefold().startswith(lead.casefold())), "")
 
 
+def written_lead(text: str) -> str:
+    """The same of a statement as it is written, behind its bullet."""
+    match = _LEAD.match(text)
+    return next((lead for lead in LEADS if match and lead.casefold() in match[0].casefold()), "")
+
+
 def without_lead(text: str) -> str:
     """``text`` without such leads before it."""
     match = _LEAD.match(text)

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Sequence
 
 _ESCAPED = re.compile(r"[\\`*_\[\]<>|]|&(?=#?\w+;)|~(?=~)|(?<=~)~")
 _LEADING = re.compile(r"^(?:[#>+=~-]|\d+(?=[.)](?:\s|\Z)))")
+_FENCE = re.compile(r"[ >]{0,12}(`{3,}|~{3,})")
+_BEGINS = re.compile(r"[ \t>]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|\||#)")
+"""What begins a line that goes on with no paragraph."""
 _CLOSING = re.compile(r"(?<=\s)(#+)\Z")
 
 
@@ -38,3 +43,28 @@ def code_spans(text: str) -> list[tuple[int, int]]:
             index = same[-1]
         index += 1
     return spans
+
+
+def code_in(text: str) -> list[tuple[int, int]]:
+    """What is code in a text of several blocks, fenced or between the backticks of one block, in order."""
+    spans: list[tuple[int, int]] = []
+    begin = at = 0
+    fence = ""
+    for line in (*text.splitlines(keepends=True), ""):
+        opens = _FENCE.match(line)
+        is_border = not line.strip() or opens is not None or _BEGINS.match(line) is not None
+        if fence:
+            if opens is not None and opens[1].startswith(fence):
+                spans.append((begin, at))
+                fence, begin = "", at + len(line)
+        elif is_border:
+            spans += [(begin + start, begin + end) for start, end in code_spans(text[begin:at])]
+            begin, fence = (at + len(line), opens[1]) if opens is not None else (at, "")
+        at += len(line)
+    return [*spans, (begin, at)] if fence else spans
+
+
+def is_in(spans: Sequence[tuple[int, int]], at: int) -> bool:
+    """True where ``at`` lies in one of ``spans``, which are in order."""
+    before = bisect_right(spans, at, key=lambda span: span[0])
+    return before > 0 and at < spans[before - 1][1]

@@ -8,7 +8,17 @@ from typing import Any
 
 import yaml
 
-DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+_BASE: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+
+class _Dumper(_BASE):  # type: ignore[misc]
+    """Writes a value that stands in two places twice: a head with anchors is one that is not read."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        return True
+
+
+DUMPER: Any = _Dumper
 _IN_QUOTES = re.compile(r"[^\w ./-]")
 """What may mean something within quotes."""
 

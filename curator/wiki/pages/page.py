@@ -92,8 +92,8 @@ class Page:
 
     @property
     def aliases(self) -> tuple[str, ...]:
-        """``metadata.curator.aliases``, then Obsidian's top-level ``aliases``."""
-        return (*self.own_aliases, *_words(self.fields.get("aliases")))
+        """``metadata.curator.aliases``, then what else the top-level ``aliases`` of note programs has."""
+        return tuple(dict.fromkeys((*self.own_aliases, *_words(self.fields.get("aliases")))))
 
     @property
     def own_aliases(self) -> tuple[str, ...]:
@@ -227,10 +227,10 @@ def is_page(path: str, text: str) -> bool:
 
 def is_page_path(path: str) -> bool:
     """True for markdown that may be a page: not a source, not a generated or contract file, nothing hidden."""
-    parts = path.split("/")
-    if not path.endswith(".md") or any(part.startswith(".") for part in parts) or parts[0] in _NOT_PAGES:
+    if not path.endswith(".md") or path.startswith(".") or "/." in path or path.partition("/")[0] in _NOT_PAGES:
         return False
-    return parts[-1] not in CONTRACT and (len(parts) > 1 or (path not in ROOT_FILES and not path.startswith("_")))
+    name = path.rpartition("/")[2]
+    return name not in CONTRACT and (name != path or (path not in ROOT_FILES and not path.startswith("_")))
 
 
 _SCHEMA = re.compile(r"""^(?:\{\s*)?["']?schema["']?\s*:[ \t]*(?:[&!]\S+[ \t]+)*["']?([^\s"',}#]+)""", re.MULTILINE)
@@ -249,7 +249,7 @@ CONTRACT = {
 """Wherever they lie: a view beside its operator is a manifest, too (AIP-10, "Composition semantics"); and what operators
 and skills are told to do is no knowledge, and must not be answered from.
 """
-ROOT_FILES = {"CLAUDE.md", "README.md", "CHANGELOG.md", "LICENSE.md", "CONTRIBUTING.md"}
+ROOT_FILES = {"CLAUDE.md", "README.md", "CHANGELOG.md", "LICENSE.md", "CONTRIBUTING.md", "reading-list.md"}
 
 
 def _kind_of_folder(path: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -53,7 +53,16 @@ class SourceRecord:
 AUTHORITY = one_of(*AUTHORITIES)
 LANGUAGE = matching(r"[a-z]{2}(-[A-Z]{2})?", "a language like en or en-GB")
 TAG = matching(r"[a-z][a-z0-9-]*", "a-z, 0-9 and -, a letter first")
+MOST_TAGS = 20
+"""Of those a source gives itself."""
 _ID = matching(r"[a-z0-9][a-z0-9-]{1,95}", "2 to 96 characters a-z, 0-9, -")
+
+
+def fitting_tags(given: Iterable[str]) -> tuple[str, ...]:
+    """What of the tags that a source ``given`` itself the standard has letters for: ``Tea`` is ``tea``, ``a/b`` is none."""
+    return tuple(dict.fromkeys(tag for tag in map(str.lower, given) if TAG.fits(tag)))[:MOST_TAGS]
+
+
 _RECORD = Fields(
     {
         "schema": one_of(SCHEMA),

@@ -5,7 +5,8 @@ How a quote is compared:
 - Both sides are *folded*: NFKC, lower case, and only letters and digits stay. White space, line breaks, hyphens at line
   ends, quotation marks, dashes and inline markup are so ignored; in the source also link targets and footnote marks.
   Numbers stay what they are: their points, commas and minus signs count, and what parts two of them does.
-- A folded quote must be found in the folded source and begin and end at the ends of words. The first place counts.
+- A folded quote must be found in the folded source and begin and end at the ends of words. Of several places that counts
+  around which most words of the claim stand: "It must return the name of the ..." may be said of three things.
 - A quote that is not found word for word is *near* when, in the best-fitting run of the source's words, at most one word
   in eight differs, the quote has at least six words, and what differs could carry no other meaning: a small word (a, the,
   that, also, ...) that is dropped, added or changed, or another form of the same word (archive, archives). Never its
@@ -21,30 +22,33 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import Counter
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from pathlib import PurePosixPath
 
 from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.names import SPACELESS
+from curator.wiki.sources import near_words
 from curator.wiki.sources.as_read import as_read
 from curator.wiki.sources.folding import WORD, fold, is_inside, ungrouped, word_spans
 from curator.wiki.sources.formats import FORMATS
 from curator.wiki.sources.source import Document
-from curator.wiki.sources.turning_words import SMALL, TURNING
 
 MIN_WORDS, MIN_LETTERS = 3, 16
 MAX_CHARACTERS = 600
 NEAR_WORDS = 6
 NEAR_SHARE = 8
-_SAME_STEM = 4
-"""Letters that two forms of one word begin with, at least."""
 _JOINED = 6
 """Parts of a quote that are looked up as one, at most, before each is looked up by itself."""
+_MOST_PLACES = 50
+"""Of a quote that stands at more, the first ones are looked at."""
+_REACHES = (60, 250, 1_000)
+"""Characters on both sides of a quote in which words of its claim are looked for: the nearer, the more they count."""
 _SHOWN = 4
 """Words of a quote that a message shows."""
 
-_PLAIN = re.compile(r"[a-z\u00df-\u024f\u0400-\u04ff]+")
 _ELLIPSIS = re.compile(r"(?:\[\s*(?:\.{3}|…)\s*\]|\.{3,}|…)\s*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 HEAD_FIELD = re.compile(r"[^\W\d_][\w -]{1,40}:\s+\S[^\n]{0,80}$")
@@ -67,13 +71,16 @@ class Evidence:
         self.path = path
         self.document = document
 
-    def find(self, quote: str) -> list[Citation] | Missing:
-        """The citations for ``quote``, one for each of its parts, in the source's own words."""
-        spans = self.spans(quote)
+    def find(self, quote: str, claim: str = "") -> list[Citation] | Missing:
+        """The citations for ``quote``, one for each of its parts, in the source's own words; where ``spans`` finds it."""
+        spans = self.spans(quote, claim)
         return spans if isinstance(spans, Missing) else [self._cite(*span) for span in spans]
 
-    def spans(self, quote: str) -> list[tuple[int, int, str]] | Missing:
-        """Where each part of ``quote`` stands in the source's text: start, end, and the part as it was quoted."""
+    def spans(self, quote: str, claim: str = "") -> list[tuple[int, int, str]] | Missing:
+        """Where each part of ``quote`` stands in the source's text: start, end, and the part as it was quoted.
+
+        ``claim`` is what it is quoted for: it tells which place is meant of a part that stands at several.
+        """
         quote = _unquoted(quote)
         parts = _parts(quote)
         found: list[tuple[int, int, str]] = []
@@ -82,7 +89,7 @@ class Evidence:
             for stop in range(min(len(parts), at + _JOINED), at, -1):
                 part = quote[parts[at][0] : parts[stop - 1][1]]
                 fault = None if self._is_field(part) else _unfit(part)
-                span = None if fault else self._exact(part)
+                span = None if fault else self._exact(part, claim)
                 if span is not None:
                     break
             if span is None:
@@ -123,7 +130,7 @@ class Evidence:
         if not wanted or begin >= end:
             return None
         text = "\n".join(line for _, line in self.document.lines[begin:end])
-        found = _place(wanted, text, fold(text))
+        found = next(_places(wanted, text, fold(text)), None)
         offset = self._line_starts[begin]
         return (found[0] + offset, found[1] + offset) if found is not None else None
 
@@ -198,8 +205,16 @@ class Evidence:
             starts.append(starts[-1] + len(text) + 1)
         return starts
 
-    def _exact(self, quote: str) -> tuple[int, int] | None:
-        return _place(fold(quote)[0], self.document.text, self._folded)
+    def _exact(self, quote: str, claim: str = "") -> tuple[int, int] | None:
+        places = list(islice(_places(fold(quote)[0], self.document.text, self._folded), _MOST_PLACES if claim else 1))
+        if len(places) < 2:
+            return places[0] if places else None
+        wanted = _words_of(claim) - _words_of(quote)
+        return max(places, key=lambda place: sum(self._shared(wanted, place, reach) for reach in _REACHES))
+
+    def _shared(self, wanted: Set[str], place: tuple[int, int], reach: int) -> int:
+        """How many of these words stand around ``place``."""
+        return len(wanted & _words_of(self.document.text[max(0, place[0] - reach) : place[1] + reach]))
 
     def _is_field(self, part: str) -> bool:
         """True for a whole line of a document's head, ``Status: Accepted``: few words, and all there is to quote."""
@@ -220,7 +235,7 @@ class Evidence:
         best: tuple[int, int, int] | None = None
         for start in self._likely_starts(wanted, allowed):
             window = words[max(0, start) : start + len(wanted) + 2 * allowed]
-            fit = _best_fit(wanted, window, allowed)
+            fit = near_words.best_fit(wanted, window, allowed)
             if fit is not None and (best is None or fit[0] < best[0]):
                 best = (fit[0], max(0, start) + fit[1], max(0, start) + fit[2])
         if best is None:
@@ -279,54 +294,19 @@ def _unfit(part: str) -> Missing | None:
     return None
 
 
-def _place(wanted: str, text: str, folded: tuple[str, list[int]]) -> tuple[int, int] | None:
-    """The first span of ``text`` that says ``wanted`` and parts no word or number."""
+def _places(wanted: str, text: str, folded: tuple[str, list[int]]) -> Iterator[tuple[int, int]]:
+    """The spans of ``text`` that say ``wanted`` and part no word or number."""
     letters, offsets = folded
     at = letters.find(wanted)
     while at >= 0:
         start, end = offsets[at], offsets[at + len(wanted) - 1] + 1
         if not (is_inside(text, start) or is_inside(text, end)):
-            return start, end
+            yield start, end
         at = letters.find(wanted, at + 1)
-    return None
 
 
-def _best_fit(wanted: list[str], window: list[str], allowed: int) -> tuple[int, int, int] | None:
-    """The run of ``window`` nearest to ``wanted``: (words that differ, start, end), or None when none is near enough.
-
-    Word-level edit distance with a free beginning and end in ``window``; each cell carries where its run began. Words that
-    may not differ cost more than is allowed.
-    """
-    costs = {word: 1 if word in SMALL else allowed + 1 for word in {*wanted, *window}}
-    row = [(0, start) for start in range(len(window) + 1)]
-    for i, word in enumerate(wanted):
-        # What turns the statement could stand just outside a run that need not begin and end as the quote does.
-        cost = allowed + 1 if i in (0, len(wanted) - 1) else costs[word]
-        last, row = row, [(row[0][0] + cost, 0)]
-        for j, other in enumerate(window, start=1):
-            at_edge = i in (0, len(wanted) - 1)
-            change = 0 if word == other else 1 if not at_edge and _means_the_same(word, other) else allowed + 1
-            row.append(
-                min(
-                    (last[j - 1][0] + change, last[j - 1][1]),
-                    (last[j][0] + cost, last[j][1]),
-                    (row[-1][0] + costs[other], row[-1][1]),
-                )
-            )
-    runs = sorted((distance, start, end) for end, (distance, start) in enumerate(row) if distance <= allowed)
-    return runs[0] if runs else None
-
-
-def _means_the_same(word: str, other: str) -> bool:
-    """True for two small words, and for two forms of one word; not for ``possible`` and ``impossible``, or a number."""
-    if word in SMALL or other in SMALL:
-        return word in SMALL and other in SMALL
-    if word in TURNING or other in TURNING or not (_PLAIN.fullmatch(word) and _PLAIN.fullmatch(other)):
-        return False
-    stem = next(
-        (at for at, (one, two) in enumerate(zip(word, other, strict=False)) if one != two), min(len(word), len(other))
-    )
-    return stem >= _SAME_STEM and len(word) - stem <= 3 and len(other) - stem <= 3
+def _words_of(text: str) -> set[str]:
+    return {folded for folded, _, _ in word_spans(text) if len(folded) > 1}
 
 
 def _on_one_line(span: str, quote: str, text: str) -> str:

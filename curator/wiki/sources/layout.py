@@ -6,7 +6,7 @@ It goes by what the lines look like and so reads Markdown, reStructuredText and 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -67,9 +67,7 @@ class Layout:
     def touched(self, start: int, end: int) -> list[int]:
         """The places of the blocks that share a character with the span."""
         first = max(0, bisect_right(self._starts, start) - 1)
-        return [
-            at for at in range(first, len(self.blocks)) if self.blocks[at].start < end and self.blocks[at].end > start
-        ]
+        return [at for at in range(first, bisect_left(self._starts, end)) if self.blocks[at].end > start]
 
     def sentences(self, at: int, start: int, end: int) -> list[tuple[int, int]]:
         """The whole sentences of block ``at`` that the span touches; of code the lines, all of any other block."""

@@ -16,10 +16,12 @@ from functools import cached_property
 from typing import Any
 
 from curator.errors import WikiError
+from curator.system.edited_text import EditedText
 from curator.wiki.sources.record import Record
 from curator.wiki.sources.written_records import WrittenRecords, escaped, quoted
 
 PATH = "_manifest.json"
+VERSION = 1
 
 
 @dataclass(frozen=True)
@@ -33,14 +35,16 @@ class SourceManifest:
     """What else the file says."""
 
     @classmethod
-    def parse(cls, text: str) -> SourceManifest:
-        """Read the file; an empty text is an empty manifest. Raises WikiError."""
+    def parse(cls, data: bytes | str) -> SourceManifest:
+        """Read the file, UTF-8; an empty one is an empty manifest. Raises WikiError."""
+        text = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
         if not text.strip():
             return cls()
         if (written := WrittenRecords.of(text)) is not None:
             return cls(written, written.algorithm, written.others or {})
         try:
-            value = json.loads(text)
+            value = json.loads(data)
+            version = value.get("version", VERSION)
             algorithm = str(value.get("hashAlgo", "sha256"))
             sources = {str(path): Record.parse(record, algorithm) for path, record in value.get("sources", {}).items()}
             others = {key: seen for key, seen in value.items() if key not in ("version", "hashAlgo", "sources")}
@@ -50,15 +54,22 @@ class SourceManifest:
                 f"{PATH} cannot be read: {error}",
                 "restore it from git ('git log -- _manifest.json' shows its versions)",
             ) from error
+        if isinstance(version, int) and version > VERSION:
+            message = f"{PATH} is of version {version!r}; this curator knows version {VERSION}"
+            raise WikiError("manifest_newer", message, "upgrade curator; nothing was changed")
         return cls(sources, algorithm, others)
 
     def dumps(self) -> str:
         """The file: sources in order of path, a stable layout, so that an ingest changes only its own lines."""
-        sources = self.sources
-        if isinstance(sources, WrittenRecords) and sources and (self.hash_algorithm, self.others) == sources.file:
-            return sources.dumps()
+        return str(self.written())
+
+    def written(self) -> str | EditedText:
+        """The same; of a registry that was read, as edits of its text."""
+        edited = self._records.edited(self.hash_algorithm, self.others)
+        if edited is not None:
+            return edited
         value = {
-            "version": 1,
+            "version": VERSION,
             "hashAlgo": self.hash_algorithm,
             "sources": {path: record.as_json() for path, record in sorted(self.sources.items())},
             **self.others,
@@ -68,13 +79,13 @@ class SourceManifest:
     @property
     def algorithms(self) -> frozenset[str]:
         """Those that the sources are pinned by."""
-        known = self.sources.algorithms if isinstance(self.sources, WrittenRecords) else None
+        known = self._records.algorithms
         return known or frozenset(record.algorithm or self.hash_algorithm for record in self.sources.values())
 
     @cached_property
     def distinct_ids(self) -> frozenset[str] | None:
         """The ids, where every record has one and no two the same; None where some have to be worked out."""
-        return self.sources.ids if isinstance(self.sources, WrittenRecords) else None
+        return self._records.ids
 
     def digest(self, path: str) -> str:
         """``<algo>:<hex>`` of a source that is in, as it was taken in."""
@@ -91,23 +102,26 @@ class SourceManifest:
 
     def of_note(self, note: str) -> list[str]:
         """The sources that are copies of the note at ``note``: one, but where somebody edited the first."""
-        sources = self.sources
-        paths = sources.with_line(f'      "note": {quoted(note)}') if isinstance(sources, WrittenRecords) else sources
-        return sorted(path for path in paths if sources[path].note == note)
+        return sorted(path for path in self._saying("note", note) if self.sources[path].note == note)
+
+    def of_address(self, address: str) -> list[str]:
+        """The sources that are the page at ``address``: one, but where somebody edited the first."""
+        return sorted(path for path in self._saying("url", address) if self.sources[path].url == address)
+
+    def _saying(self, key: str, value: str) -> Iterable[str]:
+        """The paths of sources that may have that in their records."""
+        return self._records.with_line(f'      "{key}": {quoted(value)}')
 
     def _like(self, digest: str) -> Iterable[str]:
         """The paths of sources that may have these bytes."""
-        if not isinstance(self.sources, WrittenRecords):
-            return self.sources
-        return self.sources.with_line(
+        return self._records.with_line(
             *(f'      "contentHash": {quoted(each)}' for each in (digest, digest.partition(":")[2]))
         )
 
     def with_slug(self, old: str, new: str | None) -> SourceManifest:
         """The manifest after a page got another slug, or went."""
-        sources = self.sources
-        paths = sources.with_line(f"        {quoted(old)}") if isinstance(sources, WrittenRecords) else sources
-        records = {path: record for path in paths if old in (record := sources[path]).slugs}
+        paths = self._records.with_line(f"        {quoted(old)}")
+        records = {path: record for path in paths if old in (record := self.sources[path]).slugs}
         named = [new] if new is not None else []
         return self._with({p: replace(r, slugs=_ordered({*r.slugs} - {old}, named)) for p, r in records.items()})
 
@@ -123,19 +137,23 @@ class SourceManifest:
 
     def with_record(self, path: str, record: Record | None) -> SourceManifest:
         """The manifest with this record of a source, or without one."""
-        if record is None:
-            return self._with({path: None})
-        algorithm = "" if record.algorithm == self.hash_algorithm else record.algorithm
-        return self._with({path: replace(record, algorithm=algorithm)})
+        return self.with_records({path: record})
+
+    def with_records(self, records: Mapping[str, Record | None]) -> SourceManifest:
+        """The same with many, which one by one take time in proportion to their square."""
+        return self._with({path: record and self._written(record) for path, record in records.items()})
+
+    def _written(self, record: Record) -> Record:
+        """A record names no algorithm where it is that of the manifest."""
+        return replace(record, algorithm="" if record.algorithm == self.hash_algorithm else record.algorithm)
 
     def _with(self, changes: Mapping[str, Record | None]) -> SourceManifest:
         """The manifest with these records; None takes one away."""
-        if isinstance(self.sources, WrittenRecords):
-            return replace(self, sources=self.sources.replaced(changes))
-        kept = {path: record for path, record in self.sources.items() if path not in changes}
-        return replace(
-            self, sources={**kept, **{path: record for path, record in changes.items() if record is not None}}
-        )
+        return replace(self, sources=self._records.replaced(changes))
+
+    @cached_property
+    def _records(self) -> WrittenRecords | PlainRecords:
+        return self.sources if isinstance(self.sources, WrittenRecords) else PlainRecords(self.sources)
 
     def with_source(self, path: str, digest: str, slugs: Sequence[str]) -> SourceManifest:
         """The manifest after an ingest; pages of earlier versions of the source stay listed, and what was said of it.
@@ -147,6 +165,25 @@ class SourceManifest:
         before = self.sources.get(path) or Record(content_hash, ())
         slugs = _ordered(before.slugs, slugs)
         return now.with_record(path, replace(before, content_hash=content_hash, algorithm=algorithm, slugs=slugs))
+
+
+class PlainRecords(dict[str, Record]):
+    """The records of a registry that is not read where it is written; it is asked as ``WrittenRecords`` is."""
+
+    ids = None
+    algorithms = None
+
+    def with_line(self, *_: str) -> Iterable[str]:
+        """The paths of records that may have such a line: all."""
+        return self
+
+    def replaced(self, changes: Mapping[str, Record | None]) -> PlainRecords:
+        """The records with these, which come last; None takes one away."""
+        kept = {path: record for path, record in self.items() if path not in changes}
+        return PlainRecords({**kept, **{path: record for path, record in changes.items() if record is not None}})
+
+    def edited(self, *_: Any) -> None:
+        """There is no text to edit."""
 
 
 def _ordered(slugs: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:

@@ -114,6 +114,8 @@ class SourceRemarks:
     """The paths of the sources that it replaces."""
     address: str = ""
     """Where it was fetched."""
+    date: str = ""
+    """The day (``YYYY-MM-DD``) that a feed gives it; what it says of itself goes before."""
     note: str = ""
     """The note that it is a copy of: its path from the folder of notes."""
 
@@ -152,8 +154,10 @@ class Source:
 
     @cached_property
     def date(self) -> str:
-        """The day the source speaks of itself (``YYYY-MM-DD``), from its head or its name; empty when it tells none."""
-        return written_day(self.document.head.date) or _date_in_head(self.document) or day_in_name(self.path)
+        """The day the source speaks of itself (``YYYY-MM-DD``), from its head or its name, else the day that a feed gives
+        it; empty when nobody tells one."""
+        own = written_day(self.document.head.date) or _date_in_head(self.document) or day_in_name(self.path)
+        return own or self.remarks.date
 
 
 def signed_by(name: str) -> str:

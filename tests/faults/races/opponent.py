@@ -93,7 +93,7 @@ def at_work(seed: int) -> Iterator[Opponent]:
         yield Opponent(ours, flag)
     finally:
         ours.close()
-        process.terminate()
+        process.kill()
         process.join()
 
 

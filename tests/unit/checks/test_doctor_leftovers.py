@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -244,13 +245,32 @@ def test_what_was_rescued_is_shown_and_no_fault(wiki: Path) -> None:
     file = wiki / "words.txt"
     file.write_text("mine")
     with Repository(wiki) as repository:
-        repository.runtime.rescue(file, "a test")
+        repository.runtime.rescued.move(file, "a test")
 
     report = run(wiki)
 
     assert report.exit_status == 0
     assert [finding["code"] for finding in report.data["findings"]] == ["rescued"]
     assert report.data["runtime"]["rescue"] == {"files": 1, "bytes": 4}
+
+
+def test_what_is_kept_of_a_wiki_below_the_top_is_shown_too(wiki: Path, tmp_path: Path) -> None:
+    below = tmp_path / "top" / "notes"
+    shutil.copytree(wiki, below, ignore=shutil.ignore_patterns(".git"))
+    git(below.parent, "init", "-q")
+    git(below.parent, "add", "-A")
+    git(below.parent, "commit", "-qm", "by hand")
+    with Repository(below) as repository:
+        for _ in range(2):
+            (below / "words.txt").write_text("mine")
+            repository.runtime.rescued.move(below / "words.txt", "a test")
+        (repository.runtime.shared / "blobs-left").write_text("a copy")
+        aged(repository.runtime.shared / "blobs-left")
+
+    report = run(below)
+
+    assert {"rescued", "scratch_left"} <= {finding["code"] for finding in report.data["findings"]}
+    assert report.data["runtime"]["rescue"] == {"files": 2, "bytes": 8}
 
 
 # -- caches -------------------------------------------------------------------------------------------------------

@@ -5,16 +5,20 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from curator.checks import provenance
 from curator.edits import undo
 from curator.models.proposal import Add, Claim
+from curator.repository.git import Git
 from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository
 from curator.wiki import log
 from curator.wiki.log import LogEvent
+from curator.wiki.sources.record import Record
+from curator.wiki.sources.registry import SourceManifest
 from support.examined import codes, diagnoses, run, the_only
 from support.fakes import ScriptedModel
 from support.pages import page
@@ -294,6 +298,29 @@ def test_a_branch_that_was_squashed_is_believed(wiki: Path) -> None:
     git(wiki, "commit", "-q", "-m", f"Two sources\n\n{message}\n\nReviewed-by: Ada")
 
     assert codes(wiki) == []
+
+
+def test_records_that_no_commit_brought_are_held_against_history_at_once(
+    wiki: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manifest = SourceManifest.parse((wiki / "_manifest.json").read_text("utf-8"))
+    more: dict[str, Record | None] = {f"sources/{n:02}.md": Record(f"{n:064x}", ()) for n in range(30)}
+    by_hand(wiki, "_manifest.json", manifest.with_records(more).dumps())
+    told = "\n".join(f"    Curator-Source: {path} sha256:{n:064x}" for n, path in enumerate(more) if n < 20)
+    git(wiki, "commit", "-q", "--allow-empty", "-m", f"Squashed\n\nTwenty sources\n{told}\n\nReviewed-by: Ada")
+    asked: list[str] = []
+    run_git = Git.run
+
+    def counted(self: Git, *words: str, **more: Any) -> tuple[int, bytes, str]:
+        asked.append(words[0])
+        return run_git(self, *words, **more)
+
+    monkeypatch.setattr(Git, "run", counted)
+
+    found = [each.finding.message for each in diagnoses(wiki) if each.finding.code == "manifest_unproven"]
+
+    assert [message.split()[0] for message in found] == [f"sources/{n:02}.md" for n in range(20, 30)]
+    assert asked.count("log") < 10
 
 
 def test_a_source_taken_in_twice_is_held_to_the_newest(wiki: Path) -> None:

@@ -49,6 +49,15 @@ def test_an_edit_may_add_another_name() -> None:
     assert codes(change([RICH], [grown(RICH, metadata=metadata)], source_text=text)) == set()
 
 
+def test_the_flat_list_of_names_has_curators_own_after_those_of_the_owner() -> None:
+    old = RICH.with_fields(aliases=["Tee"])
+
+    assert codes(change([RICH], [grown(RICH, aliases=["Cha"])])) == set()
+    assert codes(change([old], [grown(old, aliases=["Tee", "Cha"])])) == set()
+    assert "field_changed" in codes(change([old], [grown(old, aliases=["Cha"])]))
+    assert "field_changed" in codes(change([old], [grown(old, aliases="Tee, Cha")]))
+
+
 def test_a_name_is_not_taken_away() -> None:
     metadata = {**VENDORS, "curator": {"type": "Drink", "aliases": []}}
 

@@ -83,8 +83,9 @@ def test_a_new_page_says_what_is_proven_and_where_it_stands() -> None:
 
     assert found.created == ("concepts/green-tea.md",)
     assert found.wiki.changed["concepts/green-tea.md"].text == (
-        "---\nschema: knowledge/v1\nslug: green-tea\nkind: concept\ntitle: Green tea\nsources:\n- sources/tea.txt\n"
-        f"confidence: 0.7\nupdated_at: '{STAMP}'\nmetadata:\n  curator:\n    aliases:\n    - Greentea\n---\n\n"
+        "---\nschema: knowledge/v1\nslug: green-tea\nkind: concept\ntitle: Green tea\naliases:\n- Greentea\n"
+        f"sources:\n- sources/tea.txt\nconfidence: 0.7\nupdated_at: '{STAMP}'\n"
+        "metadata:\n  curator:\n    aliases:\n    - Greentea\n---\n\n"
         "# Green tea\n\nGreen tea is not fermented. [^tea-1]\n\n"
         '[^tea-1]: sources/tea.txt#L2 "Green tea is not fermented at all."\n'
     )

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import resource
+import shutil
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -344,3 +348,42 @@ def test_nothing_is_copied_through_a_link(root: Path, repository: Repository, tm
         copy(write(tmp_path / "tea.md"), repository)
 
     assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+def test_two_threads_copy_two_files_into_one_folder(
+    root: Path, repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both_copied, copyfile = threading.Barrier(2, timeout=60), shutil.copyfile
+    files = {f"{name}.md": f"Of {name}.\n" for name in ("tea", "coffee")}
+    incoming = [look_at_source(write(tmp_path / n, t), repository, SourceManifest(), MOST) for n, t in files.items()]
+
+    def copied(one: Path, other: Path) -> None:
+        copyfile(one, other)
+        both_copied.wait()
+
+    monkeypatch.setattr(shutil, "copyfile", copied)
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(lambda each: intake.copy_in(each, root), incoming))
+
+    assert {name: (root / "sources" / name).read_text() for name in files} == files
+
+
+def test_a_copy_without_hard_links_that_is_broken_off_leaves_no_half_a_source(
+    root: Path, repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError
+
+    incoming = look_at_source(write(tmp_path / "tea.md", "Tea. " * 10_000), repository, SourceManifest(), MOST)
+    monkeypatch.setattr(os, "link", refuse)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    # The limit is to end the second copy, not the first.
+    monkeypatch.setattr(shutil, "copyfile", lambda one, other: other.symlink_to(one))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, limits[1]))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            intake.copy_in(incoming, root)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+    assert [path.name for path in (root / "sources").iterdir()] == [".gitkeep"]

@@ -35,7 +35,13 @@ def test_a_head_of_yaml_is_read() -> None:
         ("title: >\n  one\n  two", {"title": "one two"}),
         ("title: 'it''s'", {"title": "it's"}),
         ("title:", {}),
-        ("tags: [tea]", {}),
+        ("source: https://a.b/c\npublished:\ncreated: 2026-11-02", {"url": "https://a.b/c", "date": "2026-11-02"}),
+        ("url: none\nsource: '[[A book]]'\ncreated: 2024-05-01T10:00:00 (UTC +02:00)", {"date": "2024-05-01"}),
+        ("source: https://a.b/c\nurl: https://d.e/", {"url": "https://d.e/"}),
+        ('author:\n  - "[[Ann Lee]]"\n  - "[[people/bob|Bob]]"', {"authors": ["Ann Lee", "Bob"]}),
+        ("tags: [tea, clipping/web]", {"tags": ["tea", "clipping/web"]}),
+        ("tags: tea, Green Tea", {"tags": ["tea", "Green", "Tea"]}),
+        ("tags:\n  - daily", {"tags": ["daily"]}),
     ],
 )
 def test_fields_have_many_names_and_forms(written: str, wanted: dict[str, object]) -> None:

@@ -188,12 +188,13 @@ def test_a_word_reaches_the_shell_through_any_cron(root: str, drops_backslashes:
 def test_a_crontab_has_one_line_for_the_service_and_one_for_the_night() -> None:
     plan = cron.plan(place())
 
-    _, watch, lint = plan.text.splitlines()
+    _, watch, lint, _, fetch = plan.text.splitlines()
 
     assert not plan.files
     assert watch.startswith("@reboot env PATH=")
     assert " --wiki /home/ada/Tea watch --log text 2>&1 | logger -t curator-tea-" in watch
     assert lint.startswith("30 3 * * * env PATH=")
+    assert fetch.startswith("# 17 * * * * env PATH=") and " fetch --quiet 2>&1 | logger" in fetch
 
 
 @given(PATHS)

@@ -137,16 +137,18 @@ def test_an_index_edited_where_it_changes_is_the_one_made_anew(
         if number in gone and old.path not in wiki.changed:
             wiki = wiki.without(old.path)
 
-    assert index.of(wiki, "kind", index.of(Wiki(store))) == index.render(wiki.entries())
+    assert _edited_or_anew(wiki, index.of(Wiki(store))) == index.render(wiki.entries())
+
+
+def _edited_or_anew(wiki: Wiki, before: str) -> str:
+    return str(index.edited(before.encode(), wiki) or index.of(wiki))
 
 
 def test_an_index_that_is_not_what_it_is_said_to_be_is_made_anew() -> None:
     wiki = Wiki(Catalogue.of_pages([Page("concepts/a.md", "# A\n"), Page("concepts/c.md", "# C\n")]))
     changed = wiki.with_page(Page("concepts/b.md", "# B\n"))
-    made = index.of(changed)
-
-    assert index.of(changed, "kind", "# Index\n\n## Concepts\n\n- [[b|B]]\n") == made
-    assert index.of(changed.without("concepts/a.md"), "kind", "# Index\n") == index.of(changed.without("concepts/a.md"))
+    assert index.edited(b"# Index\n\n## Concepts\n\n- [[b|B]]\n", changed) is None
+    assert index.edited(b"# Index\n", changed.without("concepts/a.md")) is None
 
 
 def test_of_a_big_index_only_what_changes_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,9 +156,9 @@ def test_of_a_big_index_only_what_changes_is_made(monkeypatch: pytest.MonkeyPatc
     before = index.of(wiki)
     monkeypatch.setattr(Catalogue, "lines", lambda self: pytest.fail("every line is read"))
 
-    after = index.of(wiki.with_page(Page("concepts/b.md", "# b\n")).without("concepts/d.md"), "kind", before)
+    after = index.edited(before.encode(), wiki.with_page(Page("concepts/b.md", "# b\n")).without("concepts/d.md"))
 
-    assert after == "# Index\n\n## Concepts\n\n- [[a|a]]\n- [[b|b]]\n- [[c|c]]\n"
+    assert str(after) == "# Index\n\n## Concepts\n\n- [[a|a]]\n- [[b|b]]\n- [[c|c]]\n"
 
 
 @pytest.mark.parametrize(

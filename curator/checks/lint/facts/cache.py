@@ -39,36 +39,32 @@ class Stale(NamedTuple):
 
 
 class FactCache:
-    """An open fact cache, in one transaction from ``open`` to ``close``."""
+    """An open fact cache, in one transaction for as long as it is open."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._db = connection
         connection.create_function("name_key", 1, name_key, deterministic=True)
 
     @classmethod
-    def open(cls, folder: Path, catalogue: str, base: str, *, is_kept: bool = True) -> FactCache:
+    @contextmanager
+    def open(cls, folder: Path, catalogue: str, base: str, *, is_kept: bool = True) -> Iterator[FactCache]:
         """The fact cache in the runtime folder, over the catalogue's file there; one for this once, unless it ``is_kept``.
 
-        Raises CatalogueMoved, ConfigError.
+        What was found is kept, also when the pass was broken off: every step of it is there, or it is not. Raises
+        CatalogueMoved, ConfigError.
         """
-        return cls(schema.opened(folder / schema.FILE if is_kept else None, folder / catalogue, base))
-
-    def close(self) -> None:
-        """Keep what was found, also when the pass was broken off: every step of it is there, or it is not."""
-        try:
-            if self._db.in_transaction:
-                self._db.execute("COMMIT")
-        except sqlite3.OperationalError as error:
-            raise schema.failed(error) from error
-        finally:
-            self._db.close()
+        with schema.opened(folder / schema.FILE if is_kept else None, folder / catalogue, base) as connection:
+            try:
+                yield cls(connection)
+            finally:
+                _commit(connection)
 
     def rows(self, query: str, *values: Any) -> Iterator[Any]:
         return self._db.execute(query, values)
 
     def fill(self, table: str, query: str) -> None:
         """Put what ``query`` gives into a table, in place of what is there."""
-        with self._step():
+        with self.step():
             self._db.execute(f"DELETE FROM main.{table}")  # noqa: S608 (literal names)
             self._db.execute(f"INSERT INTO main.{table} {query}")
 
@@ -88,20 +84,20 @@ class FactCache:
     def forget(self, paths: Iterable[str]) -> None:
         """Drop what is kept of these pages."""
         some = [(path,) for path in paths]
-        with self._step():
+        with self.step():
             for table in schema.OF_A_PAGE if some else ():
                 self._db.executemany(f"DELETE FROM {table} WHERE path=?", some)  # noqa: S608 (literal names)
 
     def keep(self, rows: Mapping[str, Iterable[tuple[Any, ...]]]) -> None:
         """Keep what was found on some pages: rows by table."""
-        with self._step():
+        with self.step():
             for table, some in rows.items():
                 self._put(table, some)
 
     def unchecked_entries(self, types: str) -> list[tuple[str, str]]:
         """Path and blob of the pages whose heads were not checked yet, for a wiki with these entity types."""
         if self.known(_TYPES) != types:
-            with self._step():
+            with self.step():
                 self._db.execute("DELETE FROM entry")
                 self._db.execute("DELETE FROM entry_fault")
             self.keep_known(_TYPES, types)
@@ -120,7 +116,7 @@ class FactCache:
 
     def proven(self, path: str, source: str, digest: str, faults: Iterable[Finding]) -> None:
         """The citations of ``source`` on a page were held against these bytes."""
-        with self._step():
+        with self.step():
             self._db.execute("DELETE FROM unproven WHERE path=? AND source=?", (path, source))
             self._db.execute("UPDATE proof SET digest=? WHERE path=? AND source=?", (digest, path, source))
             self._put("unproven", ((path, source, *columns(finding)) for finding in faults))
@@ -154,7 +150,7 @@ class FactCache:
         self._db.execute("INSERT OR REPLACE INTO known VALUES (?, ?)", (what, value))
 
     @contextmanager
-    def _step(self) -> Iterator[None]:
+    def step(self) -> Iterator[None]:
         """All that is done in here, or nothing, whatever breaks in."""
         self._db.execute("SAVEPOINT step")
         try:
@@ -172,3 +168,11 @@ class FactCache:
         if some:
             holes = ",".join("?" * len(some[0]))
             self._db.executemany(f"INSERT INTO {table} VALUES ({holes})", some)  # noqa: S608 (literal names)
+
+
+def _commit(connection: sqlite3.Connection) -> None:
+    try:
+        if connection.in_transaction:
+            connection.execute("COMMIT")
+    except sqlite3.OperationalError as error:
+        raise schema.failed(error) from error

@@ -30,6 +30,7 @@ def collect_facts(context: LintContext) -> int:
     cache = context.cache
     count = 0
     if cache.known(_DONE) != context.snapshot.base:
+        cache.keep_known(_DONE, "")  # until all is in: broken off here, it is true of no commit
         cache.forget_the_gone()
         stale = sorted(cache.stale(), key=lambda page: (page.sources[:1], page.path))  # source by source
         cache.forget(page.path for page in stale if page.was_other)

@@ -15,7 +15,7 @@ from curator.checks.lint.facts.source_texts import has_reader
 from curator.errors import CuratorError
 from curator.finding import Finding
 from curator.system.filenames import printable
-from curator.system.text import plural
+from curator.system.text import counted
 from curator.wiki.pages.citation import Citation
 from curator.wiki.sources.quick_evidence import QuickEvidence
 
@@ -61,7 +61,7 @@ def unread(context: LintContext) -> Iterator[Finding]:
     for source, cited, first in context.cache.rows(query):
         if not has_reader(source) and context.source_files.digest(source) is not None:
             suffix = PurePosixPath(source).suffix
-            cite = f"{cited:,} {plural(cited, 'citation')}, first on {first},"
+            cite = f"{counted(cited, 'citation')}, first on {first},"
             message = f"{cite} name a page of it: there is no reader for {suffix}, so they were not checked"
             hint = "compare them by eye, or keep its text as a source, too"
             yield Finding("evidence_unchecked", printable(source), message, None, "info", hint)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from curator.errors import ConfigError
@@ -48,40 +50,41 @@ class CatalogueMoved(Exception):
     """The catalogue shows another commit by now: look again."""
 
 
-def opened(file: Path | None, catalogue: Path, base: str) -> sqlite3.Connection:
+@contextmanager
+def opened(file: Path | None, catalogue: Path, base: str) -> Iterator[sqlite3.Connection]:
     """The fact cache in ``file``, in a transaction, the catalogue attached as ``cat``. Raises CatalogueMoved, ConfigError.
 
     A file that is no database is what a crash left: it is made anew. Without a ``file`` it is one for this once.
     """
-    try:
-        return _opened(file, catalogue, base)
-    except sqlite3.OperationalError as error:
-        raise failed(error) from error
-    except sqlite3.DatabaseError:
-        if file is None:
-            raise
-        for suffix in ("", "-wal", "-shm"):
-            file.with_name(file.name + suffix).unlink(missing_ok=True)
-        return _opened(file, catalogue, base)
+    with ExitStack() as stack:  # a connection that nobody closes would keep its transaction, and all others out
+        try:
+            connection = _begun(stack, file, catalogue, base)
+        except sqlite3.OperationalError as error:
+            raise failed(error) from error
+        except sqlite3.DatabaseError:
+            if file is None:
+                raise
+            stack.close()
+            for suffix in ("", "-wal", "-shm"):
+                file.with_name(file.name + suffix).unlink(missing_ok=True)
+            connection = _begun(stack, file, catalogue, base)
+        yield connection
 
 
-def _opened(file: Path | None, catalogue: Path, base: str) -> sqlite3.Connection:
+def _begun(stack: ExitStack, file: Path | None, catalogue: Path, base: str) -> sqlite3.Connection:
     connection = sqlite3.connect(file or "", timeout=_PATIENCE, isolation_level=None, uri=True)
-    try:
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=OFF")  # a cache: what a crash spoils is made anew
-        # Only read: or the transaction would keep those from writing that bring the catalogue up to date.
-        connection.execute("ATTACH ? AS cat", (f"{catalogue.resolve().as_uri()}?mode=ro",))
-        connection.execute("BEGIN IMMEDIATE")
-        for table, columns in {**OF_A_PAGE, **_OTHERS, **_OF_FILES}.items():
-            connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
-        _forget_what_others_made(connection, f"{__version__} {catalogue.name}")
-        row = connection.execute("SELECT value FROM cat.meta WHERE key='commit'").fetchone()
-        if row is None or row[0] != base:
-            raise CatalogueMoved
-    except BaseException:
-        connection.close()
-        raise
+    stack.enter_context(closing(connection))
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=OFF")  # a cache: what a crash spoils is made anew
+    # Only read: or the transaction would keep those from writing that bring the catalogue up to date.
+    connection.execute("ATTACH ? AS cat", (f"{catalogue.resolve().as_uri()}?mode=ro",))
+    connection.execute("BEGIN IMMEDIATE")
+    for table, columns in {**OF_A_PAGE, **_OTHERS, **_OF_FILES}.items():
+        connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
+    _forget_what_others_made(connection, f"{__version__} {catalogue.name}")
+    row = connection.execute("SELECT value FROM cat.meta WHERE key='commit'").fetchone()
+    if row is None or row[0] != base:
+        raise CatalogueMoved
     return connection
 
 

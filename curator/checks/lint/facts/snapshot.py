@@ -94,16 +94,18 @@ class LintContext:
     def table(self, name: str, query: str) -> str:
         """The name of a table of the fact cache with what ``query`` gives for these pages; asked again when one changes."""
         if self.still(name, is_of_page) is None:
-            self.cache.fill(name, query)
-            self.keep(name, "")
+            with self.cache.step():
+                self.cache.fill(name, query)
+                self.keep(name, "")
         return f"main.{name}"
 
     # -- what was worked out for an earlier commit -----------------------------------------------------------------
 
     def keep(self, what: str, value: str) -> None:
         """Keep what was worked out for this commit."""
-        self.cache.keep_known(what, value)
-        self.cache.keep_known(f"{what} at", self.snapshot.base)
+        with self.cache.step():
+            self.cache.keep_known(what, value)
+            self.cache.keep_known(f"{what} at", self.snapshot.base)
 
     def still(self, what: str, counts: Callable[[Changed], bool] | None) -> str | None:
         """What was kept as ``what``; None when there is nothing, or when a file that ``counts`` has changed since.

@@ -5,8 +5,9 @@ A digest is kept by the file's size, times and inode, so that bytes are hashed a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 
 from curator.checks.lint.facts.cache import FactCache
@@ -48,13 +49,17 @@ class SourceFiles:
             return kept[1] if kept is not None and kept[0] == stamp else None
 
         keep = partial(self.cache.keep_digest, path)
-        return digests.digest_of(self.root / path, algorithm, known, keep)
+        return digests.digest_of(f"{self.root}/{path}", algorithm, known, keep)
 
     def algorithm(self, path: str) -> str:
         """What the file's bytes are hashed with: sha256 where the algorithm that pins it is not to be had."""
         record = self.manifest.sources.get(path)
         name = (record.algorithm if record is not None else "") or self.manifest.hash_algorithm
-        return name if digests.is_there(name) else "sha256"
+        return name if self._is_there(name) else "sha256"
+
+    @cached_property
+    def _is_there(self) -> Callable[[str], bool]:
+        return cache(digests.is_there)
 
     @cached_property
     def _folder(self) -> SourcesFolder:
@@ -74,7 +79,7 @@ class SourceFiles:
     def files(self) -> tuple[str, ...]:
         """The files in ``sources/``, by path from the wiki root."""
         top = len(str(self.root)) + 1
-        found = (str(file)[top:] for file in source_files.files_below([self.root / "sources"], self.root))
+        found = (file[top:] for file in source_files.names_below(self.root / "sources", self.root))
         return tuple(path for path in found if path.startswith("sources/"))
 
     @cached_property

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections import OrderedDict
 from functools import cache, cached_property, lru_cache
 from pathlib import Path, PurePosixPath
 
@@ -18,6 +17,7 @@ from curator.models.sandbox.extracted import as_answer, parse
 from curator.models.sandbox.hidden_characters import hidden_characters
 from curator.repository.runtime.runtime import Runtime
 from curator.system.beneath import open_beneath
+from curator.system.bounded_cache import BoundedCache
 from curator.wiki.sources.formats import FORMATS, PLAIN, Limits, format_of
 from curator.wiki.sources.quick_evidence import QuickEvidence
 from curator.wiki.sources.source import Document
@@ -84,20 +84,11 @@ class SourceTexts:
     def __init__(self, root: Path, runtime: Runtime, limits: Limits) -> None:
         self._root, self._runtime, self._limits = root, runtime, limits
         self._folder = SourcesFolder(root)
-        self._recent: OrderedDict[str, QuickEvidence] = OrderedDict()
-        self._lines = 0
+        self._recent: BoundedCache[str, QuickEvidence] = BoundedCache(_KEPT, lambda each: len(each.document.lines))
 
     def evidence(self, path: str) -> QuickEvidence:
         """The source at ``path`` from the wiki root, ready to be asked for quotes. Raises SourceError."""
-        found = self._recent.pop(path, None)
-        if found is None:
-            found = QuickEvidence(path, self._document(path))
-            self._lines += len(found.document.lines)
-        self._recent[path] = found
-        while self._lines > _KEPT and len(self._recent) > 1:
-            _, oldest = self._recent.popitem(last=False)
-            self._lines -= len(oldest.document.lines)
-        return found
+        return self._recent.get_or_make(path, lambda: QuickEvidence(path, self._document(path)))
 
     def _document(self, path: str) -> Document:
         file = self._root / path

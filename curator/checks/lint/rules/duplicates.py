@@ -76,9 +76,8 @@ def name_alike(context: LintContext) -> Iterator[Finding]:
             for _, path, title, slug in others:
                 if name_key(title) != name_key(first[2]):
                     message = f"{title!r} is nearly {first[2]!r}, the title of {first[1]}"
-                    yield Finding(
-                        "name_alike", path, message, context.line_in_head(path, "title:"), "info", _hint(first[3], slug)
-                    )
+                    line, hint = context.line_in_head(path, "title:"), _hint(first[3], slug)
+                    yield Finding("name_alike", path, message, line, "info", hint, other=first[1])
 
 
 def page_duplicate(context: LintContext) -> Iterator[Finding]:
@@ -97,7 +96,8 @@ def page_duplicate(context: LintContext) -> Iterator[Finding]:
                 seen.add((first, path))
                 if (share := _share(said, unpacked(mine))) >= ALIKE:
                     message = f"it says mostly what {first} says ({share:.0%} of their passages are the same)"
-                    yield Finding("page_duplicate", path, message, head_lines + 1, "warn", _hint(first, path))
+                    hint = _hint(first, path)
+                    yield Finding("page_duplicate", path, message, head_lines + 1, "warn", hint, other=first)
 
 
 def _hint(first: str, other: str) -> str:

@@ -1,0 +1,56 @@
+"""Statements of one page that contradict each other, as the leads before them say, and which of two is to stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from curator.wiki.pages import editing
+from curator.wiki.pages.editing import CLAIMS
+from curator.wiki.pages.markdown import Block
+from curator.wiki.pages.page import Page
+
+
+@dataclass(frozen=True)
+class OpenDispute:
+    """A statement, and one below it that stands as its contradiction."""
+
+    statement: Block
+    against: Block
+
+    def settled(self, body: str, stands: Block) -> str:
+        """``body`` in which that one stands first, and the other behind it as outweighed; both keep their proofs."""
+        one, other = (_split(body, block) for block in (self.statement, self.against))
+        kept, outweighed = (one, other) if stands == self.statement else (other, one)
+        first, second = one[0] + kept[1], f"{other[0]}{editing.OUTWEIGHED} {outweighed[1]}"
+        between = body[self.statement.end : self.against.start]
+        return body[: self.statement.start] + first + between + second + body[self.against.end :]
+
+
+def open_disputes(page: Page) -> Iterator[OpenDispute]:
+    """Each statement of ``page`` that is marked as the contradiction of the nearest one above it that is none."""
+    above: Block | None = None
+    for block in page.outline.blocks:
+        if block.kind == "heading":
+            above = None
+        elif block.kind in CLAIMS:
+            lead = editing.lead_of(editing.without_bullet(page.body[block.start : block.end]))
+            if not lead:
+                above = block
+            elif lead == editing.CONTRADICTED and above is not None and "row" not in (above.kind, block.kind):
+                yield OpenDispute(above, block)
+
+
+def without_leads(page: Page) -> Page:
+    """``page`` with its statements as they are without what says how they stand to each other."""
+    body = page.body
+    for block in reversed([block for block in page.outline.blocks if block.kind in CLAIMS]):
+        body = body[: block.start] + editing.without_lead(body[block.start : block.end]) + body[block.end :]
+    return page.with_body(body)
+
+
+def _split(body: str, block: Block) -> tuple[str, str]:
+    """The bullet of a statement, and what it says, without a lead."""
+    text = editing.without_lead(body[block.start : block.end])
+    said = editing.without_bullet(text) if block.kind == "item" else text
+    return text[: len(text) - len(said)], said
