@@ -264,8 +264,10 @@ class _Handler(YAMLHandler):  # type: ignore[misc]
             _check_events(fm)
             fields = yaml.load(fm, Loader=_Loader)  # noqa: S506 (a subclass of CSafeLoader)
         except yaml.YAMLError as error:
-            line = _mark_line(getattr(error, "problem_mark", None))
-            raise FrontmatterError(f"not YAML: {getattr(error, 'problem', None) or error}", line) from error
+            line, problem = _mark_line(getattr(error, "problem_mark", None)), getattr(error, "problem", None) or error
+            if "nesting depth" in f"{problem}":  # later versions of libyaml have a limit of their own, far above ours
+                raise FrontmatterError(f"nested deeper than {MAX_DEPTH} levels", line) from error
+            raise FrontmatterError(f"not YAML: {problem}", line) from error
         except UnicodeEncodeError as error:
             raise FrontmatterError("this is no Unicode text", 1) from error
         except RecursionError as error:

@@ -15,7 +15,7 @@ _RUNTIME = re.compile(
 )
 """What may lie in curator's own folder: a spool waits a day for its end, displaced files for two seconds, what a killed
 ingest announced for three hours."""
-_SCRATCH = re.compile(r"(blobs|smudged)-\w+(/.*)?|index\.lock|token|\.(journal\.json|token)\.\d+")
+_SCRATCH = re.compile(r"(blobs|smudged)-\w+(/.*)?|index\.lock|token|\.(journal\.json|token)\.\d+-\d+")
 """What may besides until the next transaction begins: what a killed one was only preparing."""
 
 
