@@ -1,8 +1,8 @@
 """How well code judges claims, by kind: a section of ``make quality``.
 
 The labelled claims are a folder with ``true.jsonl``, ``labels.jsonl``, ``false.jsonl``, ``hard_true.jsonl`` and
-``sources/``; without one the claims of tests/cases/support are judged, by the code that is to be found. The part without
-labels changes the sentences of any documents. Of the documents that are held back only totals are known to whoever
+``sources/``; without one those of ``labelled`` here are judged, on three invented documents, and the claims of
+tests/cases/support, by the code that is to be found. The part without labels changes the sentences of any documents. Of the documents that are held back only totals are known to whoever
 wrote the rules.
 """
 
@@ -24,6 +24,7 @@ from curator.wiki.sources.source import Document
 from curator.wiki.support.judge import Judge, Judgement, judge
 from support.claim_cases import claim_cases
 
+LABELLED = Path(__file__).resolve().parent / "labelled"
 HELD_BACK = ("pep-0613.rst", "pep-0702.rst", "pep-3107.rst")
 PER_SOURCE = 60
 """Sentences of a source that the part without labels tries."""
@@ -58,9 +59,9 @@ class ClaimFigures:
 
 
 def measure_claims(claims: Path | None, sources: Path | None, held_back: Collection[str]) -> ClaimFigures:
-    """Judge the labelled ``claims`` (None: the cases of the tests), then the sentences of ``sources``."""
+    """Judge the labelled ``claims`` (None: ours, and the cases of the tests), then the sentences of ``sources``."""
     tally, began = Tally(), time.perf_counter()
-    judged = _labelled(claims, held_back, tally) if claims else _cases(tally)
+    judged = _labelled(claims or LABELLED, held_back, tally) + (0 if claims else _cases(tally))
     seconds = 100 * (time.perf_counter() - began) / max(1, judged)
     if found := sources or (claims and claims / "sources"):
         _unlabelled(found, tally)

@@ -89,6 +89,7 @@ _DATES = tuple(
         rf"\b(?P<n>{_MONTH})\b\.?,?\s+(?P<y>\d{{4}})\b",
     )
 )
+_ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth".split())
 REACH = 3
 """Words between a number and what it counts, at most."""
 
@@ -193,8 +194,10 @@ def quantities(text: Phrase) -> tuple[Quantity, ...]:
 
 
 def _is_ordinal(words: tuple[StemmedWord, ...], at: int) -> bool:
-    """True for the number of ``2nd``, which counts nothing."""
-    return words[at].is_number and at + 1 < len(words) and words[at + 1].lower in ("st", "nd", "rd", "th")
+    """True for the number of ``2nd`` and the ``twenty`` of ``twenty-fourth``, which count nothing."""
+    behind = words[at + 1].lower if at + 1 < len(words) else ""
+    is_tens = words[at].lower in ("twenty", "thirty") and behind in _ORDINALS
+    return is_tens or (words[at].is_number and behind in ("st", "nd", "rd", "th"))
 
 
 @lru_cache(maxsize=2_048)

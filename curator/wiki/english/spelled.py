@@ -52,6 +52,8 @@ def spelled(words: Sequence[StemmedWord], at: int) -> tuple[float | None, int]:
         value, after = scaled(words, at, 1)
     elif word.lower in WORDS:
         value, after = _below_hundred(words, at)
+        if after + 1 < len(words) and words[after].lower == "point" and words[after + 1].lower in _ONES[:10]:
+            return value + WORDS[words[after + 1].lower] / 10, after + 2
         value, after = scaled(words, after, value)
     else:
         return None, at + 1

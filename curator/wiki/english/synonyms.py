@@ -21,7 +21,8 @@ _ALIKE = (
     "town city,street road,boat vessel,forest wood,picture image photo,aim goal purpose intend,amount quantity,"
     "advice counsel recommend,accident mishap,danger hazard risk,error mistake,idea notion concept,rule regulation,"
     "employ hire,wage salary pay,illness disease,pupil student,customer client,firm company business,lawful legal allowed,"
-    "number digit numeral,leave depart,return back,vanish disappear gone,finish complete,consent approve approval"
+    "number digit numeral,leave depart,return back,digest hash checksum,vanish disappear gone,finish "
+    "complete,consent approve approval"
 )
 SYNONYMS: dict[str, frozenset[str]] = {}
 for _group in _ALIKE.split(","):

@@ -64,13 +64,13 @@ _UNITS = (
     (re.compile(r"\s?°\s?F\b"), " degrees Fahrenheit"),
     (re.compile(r"(?<=\d)\s?€(?!\s?\d)"), " euros"),
     (re.compile(r"(?<=\d)\s?£(?!\s?\d)"), " pounds"),
-    (re.compile(r"(?<![\w.])\.(?=\d)"), "0."),
+    (re.compile(r"(?<![\w.])\.(?=\d+(?![\w]))"), "0."),
     (re.compile(r"(?<!\w)['‘’](\w)['’](?=[a-z]{2})"), r"\1"),
 )
 _DUNDER = re.compile(r"(?<!\w)__?\w{1,60}?__?(?!\w)")
 _TOKEN = re.compile(
     rf"(?P<open>{_CODE_OPEN})|(?P<close>{_CODE_CLOSE})"
-    r"|(?P<number>(?<!:)\d{1,2}:\d{2}(?::\d{2})?(?!\d|:\d)|\d+(?:[.,]\d+)*)|(?P<word>[^\W\d]\w*(?:['’]\w+)*(?:\+\+|\#(?!\w))?)"
+    r"|(?P<number>(?<!:)\d{1,2}:\d{2}(?::\d{2})?(?!\d|:\d)|\d+(?:[.,]\d+)*)|(?P<word>(?<![\w.])\.\d+[a-z]\w*|[^\W\d]\w*(?:['’]\w+)*(?:\+\+|\#(?!\w))?)"
     r"|(?P<stop>(?<![.!?])[.!?]++(?=[\s\"'”’)\ue001]|$))|(?P<break>[;:()\[\]{}|—–]|,|\s-\s|\n\s*\n)|(?P<mark>[<>=%+~^$€£¥]+)"
 )
 _WORDS = re.compile(r"[^\W\d_]\w*(?:'\w+)*")

@@ -18,24 +18,21 @@ from curator.wiki.sources.source import Document
 from curator.wiki.support.context import Case, Context
 from curator.wiki.support.rules.agents import agent_exchanged
 from curator.wiki.support.rules.bounds import bound_turned, direction_turned
-from curator.wiki.support.rules.coverage import (
-    cause_unknown,
-    item_unknown,
-    not_covered,
-    part_uncovered,
-    quote_says_little,
-)
+from curator.wiki.support.rules.coverage import not_covered, part_uncovered, quote_says_little
 from curator.wiki.support.rules.cuts import condition_lost, quote_cut
 from curator.wiki.support.rules.denials import denial_lost, doubt_lost
 from curator.wiki.support.rules.events import events_turned
+from curator.wiki.support.rules.fields import field_exchanged
 from curator.wiki.support.rules.grave import grave_unknown
 from curator.wiki.support.rules.hedges import hedge_lost, modal_raised
+from curator.wiki.support.rules.items import item_unknown
 from curator.wiki.support.rules.names import code_unknown, name_unknown, token_unknown
 from curator.wiki.support.rules.negation import negation_turned
 from curator.wiki.support.rules.numbers import date_unknown, number_unknown
 from curator.wiki.support.rules.order import ordinal_turned, turned_round
 from curator.wiki.support.rules.orders import order_to_reader
 from curator.wiki.support.rules.pivots import pivot_turned
+from curator.wiki.support.rules.reasons import cause_unknown
 from curator.wiki.support.rules.roles import roles_swapped
 from curator.wiki.support.rules.sides import places_swapped, sides_swapped
 from curator.wiki.support.rules.slots import name_exchanged
@@ -71,6 +68,7 @@ RULES: tuple[Rule, ...] = (
     agent_exchanged,
     subject_swapped,
     name_exchanged,
+    field_exchanged,
     pivot_turned,
     events_turned,
     status_unknown,

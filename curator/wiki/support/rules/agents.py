@@ -71,7 +71,7 @@ def _made_subject(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) ->
     for place in range(1, len(theirs)):
         doer, verb = theirs[place - 1], theirs[place]
         is_governed = place > 1 and theirs[place - 2].lower in _JOINED - {"and", "or"}
-        if doer.lower not in _PRONOUNS or is_governed or not verb.is_content or doer.clause != verb.clause:
+        if doer.lower not in _PRONOUNS - {"it"} or is_governed or not verb.is_content or doer.clause != verb.clause:
             continue
         if any(each.stem == verb.stem for each in (*theirs[:place], *theirs[place + 1 :])):
             continue  # who does it there nobody can tell without a grammar

@@ -99,10 +99,10 @@ def _denies(text: Phrase) -> bool:
 def _bounds(text: Phrase) -> Iterator[tuple[str, str]]:
     """Every number that is given as the least or as the most."""
     for number in quantities(text):
-        if number.value == "1":
-            continue  # "one or more", "more than one"
         before = [word.lower for word in text.words[max(0, number.at - 4) : number.at]]
         last = f" {' '.join(before)} "
+        if number.value == "1" and not last.endswith((" at least ", " at most ")):
+            continue  # "one or more", "more than one"
         negated = any(each in ("not", "no", "never", "nor") or each.endswith("n't") for each in before)
         if last.endswith((" at least ", " minimum of ")) or (not negated and last.endswith((" more than ", " over "))):
             yield number.value, "least"

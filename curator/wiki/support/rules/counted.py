@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from curator.wiki.english.quantities import Quantity, dates, quantities
-from curator.wiki.english.words import Phrase, StemmedWord
+from curator.wiki.english.words import Phrase, StemmedWord, phrase
 
 _AND = frozenset(("and", "or"))
 _LEADS = frozenset(
@@ -65,10 +65,11 @@ def _is_whole(quantity: Quantity) -> bool:
 
 @lru_cache(maxsize=2_048)
 def counts_of_dates(text: Phrase) -> frozenset[int]:
-    """How many dates there are, in all and of each year and each month."""
+    """How many dates there are, in all, in each passage, and of each year and each month."""
     found = dates(text)
     by_month = Counter((date.year, date.month) for date in found)
-    return frozenset((len(found), *by_month.values(), *Counter(date.year for date in found).values()))
+    by_passage = (len(dates(phrase(passage))) for passage in text.plain.split("\n\n")) if len(found) > 2 else ()
+    return frozenset((len(found), *by_month.values(), *Counter(date.year for date in found).values(), *by_passage))
 
 
 @dataclass(frozen=True)

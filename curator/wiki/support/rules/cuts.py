@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 
 from curator.wiki.english.stems import stem
-from curator.wiki.english.words import Phrase, StemmedWord
+from curator.wiki.english.words import StemmedWord
 from curator.wiki.support.context import Case
-from curator.wiki.support.rules.negating import is_not, is_not_only, shown
+from curator.wiki.support.rules.negating import is_in_name, is_not, is_not_only, shown
 from curator.wiki.support.rules.negation import has_negation
 
 _CONDITION = frozenset("unless except".split())
@@ -19,14 +18,21 @@ _CONDITIONAL = _CONDITION | frozenset(
 _SELDOM = frozenset("other save but besides apart outside too before".split())
 """Those that seldom are one."""
 _IDLE = frozenset(
-    map(stem, "desired needed necessary possible available present required applicable appropriate".split())
+    map(
+        stem,
+        "desired needed necessary possible available present required applicable appropriate defined given "
+        "specified set any "
+        "supported found exists".split(),
+    )
 )
 """Conditions that say nothing by themselves: ``if desired``."""
 _EXCEPT = frozenset("except excepting excluding unless".split())
 _OF_ALL = frozenset("any every all no".split())
 _WHOLE = frozenset("nobody none never always must everybody everyone each".split()) | _OF_ALL
 _IFS = frozenset("if unless provided assuming when until whenever".split())
-_REGARDLESS = frozenset(("whatever", "regardless", "irrespective", "no matter"))
+_REGARDLESS = frozenset(
+    ("whatever the", "whatever its", "whatever their", "whatever happens", "regardless", "irrespective", "no matter")
+)
 _SUBJECT_TO = _IFS | {"wherever", "where", "once", "subject", "depending", "depends", "condition"}
 _WISHES = frozenset(map(stem, "wish want like choose prefer".split()))
 """What makes a condition idle that is anybody's: ``if they wish``."""
@@ -51,7 +57,7 @@ def quote_cut(case: Case) -> Iterator[str]:
         words = cut.before.words
         goes_on = words and not cut.before.plain.rstrip().endswith(_BREAKS)
         last = [word for word in words if word.clause == words[-1].clause][-_CUT:] if goes_on else []
-        near = [word for word in last if not _is_in_name(word, cut.before)]
+        near = [word for word in last if not is_in_name(word, cut.before)]
         falls = any(_cuts([*near, *cut.quote.words[:1]], at) for at in range(len(near)))
         if falls and not has_negation(case.whole, case.context.stated) and not has_negation(cut.quote, case.whole):
             yield f"the quote leaves out what stands before it in the source: {shown(last)!r}"
@@ -72,7 +78,7 @@ def condition_lost(case: Case) -> Iterator[str]:
     yield from _condition_denied(case)
     claim = {word.stem for word in case.claim.content}
     for sentence in case.context.stated.parted((";", "—", "–")):
-        at = next((at for at, word in enumerate(sentence) if word.lower in _IFS), None)
+        at = next((at for at, word in enumerate(sentence) if word.lower in _IFS and not _is_joined(word, case)), None)
         if at is None or _is_of_aside(sentence[:at], claim) or _is_within_brackets(sentence[: at + 1]):
             continue
         clause = [word for word in sentence[at:] if word.clause == sentence[at].clause]
@@ -89,16 +95,27 @@ def condition_lost(case: Case) -> Iterator[str]:
         condition = (sentence[at].lower == "unless" and condition - main) or condition
         own = condition - main
         kept = (
-            5 * len(claim & main) >= 3 * len(claim) or (len(own) > _FEW and _is_half(claim, main))
+            5 * len(claim & main) >= 3 * len(claim)
+            or (len(own) > _FEW and _is_half(claim, main) and not case.is_reworded)
             if len(condition) > 1
             else sentence[at].lower == "if" and claim <= main
         )
         is_left_out = (
-            not condition & claim if case.is_close and not said else _PARTS * len(own & claim) <= len(own) > _FEW
+            not _tells_any(case, clause, main)
+            if case.is_close and not said
+            else _PARTS * len(own & claim) <= len(own) > _FEW
         )
         if kept and len(claim) > 1 and condition and not condition <= _IDLE and is_left_out:
             yield f"the source says so under a condition: {shown(clause[:8])!r}"
             return
+
+
+def _tells_any(case: Case, clause: Sequence[StemmedWord], main: Collection[str]) -> bool:
+    """True where the claim has some word of the condition, or one of its family."""
+    own = [word for word in clause if word.is_content and word.stem not in case.context.known.stems]
+    return any(case.claim.has_kin_of(word) for word in own if word.stem not in main) or any(
+        word.stem in case.claim.stems for word in own
+    )
 
 
 def _condition_denied(case: Case) -> Iterator[str]:
@@ -173,6 +190,6 @@ def _cuts(words: Sequence[StemmedWord], at: int) -> bool:
     return is_not(words[at]) and words[at].lower not in _MILD and not is_not_only(words, at)
 
 
-def _is_in_name(word: StemmedWord, text: Phrase) -> bool:
-    """True for the ``no`` of ``--no-cache``."""
-    return bool(re.search(rf"-{re.escape(word.text)}\b|\b{re.escape(word.text)}-", text.plain))
+def _is_joined(word: StemmedWord, case: Case) -> bool:
+    """True for the ``if`` of ``--force-if-includes``."""
+    return word.code or is_in_name(word, case.context.stated)

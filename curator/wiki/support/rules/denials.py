@@ -49,6 +49,7 @@ _OPENING = frozenset(("unless", "if", "that"))
 _KNOWING = frozenset(
     "know knows knew known clear unclear sure unsure certain uncertain say says said recorded told".split()
 )
+_RELATIVE = frozenset("that which who whom".split())
 _ASKING = frozenset("when where why how who which what".split())
 _PERMITTING = frozenset(
     "work works worked accept accepts apply applies support supports take takes admit admits use".split()
@@ -59,7 +60,7 @@ _PERMITTING = frozenset(
 def denial_lost(case: Case) -> Iterator[str]:
     """A claim without any negation, nearest to a clause of the source that denies."""
     claim, stated = case.claim, case.context.stated
-    if has_negation(claim, stated) or _says_otherwise(claim, stated):
+    if has_negation(claim, stated) or _says_otherwise(claim, stated) or "only" in claim.lowers:
         return
     found = _nearest(case, _denies) or _said_not_to_be_so(case)
     if found and not _BOUNDS & {word.lower for word in found} and not _is_taken_up(case, found):
@@ -167,6 +168,8 @@ def _has_number(words: Sequence[StemmedWord]) -> bool:
 def _doubts(clause: Sequence[StemmedWord], claim: Phrase) -> StemmedWord | None:
     """What a doubt falls on; a ``may`` that permits is none."""
     lowers = {word.lower for word in clause}
+    if "must" in lowers:
+        return None  # "may have blocks that must begin so"
     if any(map(is_not, clause)) or {"if", "unless"} & lowers or _presupposes(clause):
         return None
     hedges = HEDGES | APPEARS | DOUBTING
@@ -175,7 +178,10 @@ def _doubts(clause: Sequence[StemmedWord], claim: Phrase) -> StemmedWord | None:
     for at, word in enumerate(clause):
         behind = clause[at + 1].lower if at + 1 < len(clause) else ""
         is_month = word.text == "May" and not word.begins
-        if not is_month and (word.lower in hedges or (word.lower == "could" and behind in ("be", "have"))):
+        is_aside = any(each.lower in _RELATIVE for each in clause[max(0, at - 3) : at])  # "a tool that one might run"
+        if not (is_month or is_aside) and (
+            word.lower in hedges or (word.lower == "could" and behind in ("be", "have"))
+        ):
             return next((each for each in clause[at + 1 :] if each.is_content), word)
     return None
 

@@ -29,6 +29,7 @@ _ABOUT = frozenset("about around approximately roughly some circa almost nearly 
 _NEARLY = frozenset("nearly almost under just close".split())
 _OVER = frozenset("over above than well just exceeding".split())
 _WITHIN = frozenset(("under", "below"))
+_OF_DAY = frozenset("morning afternoon evening night o'clock".split())
 _AT = frozenset("at from until till by past to around about before after and between".split())
 _HALF = 0.5
 _YEAR = UNITS["year"][1]
@@ -57,9 +58,21 @@ def _is_one_of_unit(case: Case, quantity: Quantity) -> bool:
     return quantity.worded and quantity.value == "1" and bool(units & case.context.stated.lowers)
 
 
+def _points_back(case: Case, quantity: Quantity) -> bool:
+    """True for the ``two`` of "the older of the two" and of "the two never meet", which counts what was named before."""
+    words = case.whole.words
+    before = words[quantity.at - 1].lower if quantity.at else ""
+    behind = words[quantity.at + 1] if quantity.at + 1 < len(words) else None
+    is_bare = behind is None or behind.after or behind.sentence != words[quantity.at].sentence
+    is_bare = is_bare or (behind is not None and (not behind.is_content or behind.lower in ("never", "always")))
+    return bool(quantity.worded and quantity.value == "2" and before in ("the", "these", "those") and is_bare)
+
+
 def is_worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
     """True for a number that is another form of one, or counts what is listed."""
     if quantity.is_mere_one or _is_one_of_unit(case, quantity) or _counts_bytes(case, quantity):
+        return True
+    if _points_back(case, quantity):
         return True
     if quantity.worded and quantity.value == "0" and case.context.stated.lowers & NOT:
         return True
@@ -199,8 +212,14 @@ def _is_hour(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool
         noon = quantity.amount == _NOON and words & {"noon", "midday"}
         return bool(noon or (quantity.amount in (0, 2 * _NOON) and "midnight" in words))
     before = _words_before(case, quantity, 2)
+    behind = {word.lower for word in case.whole.words[quantity.at + 1 : quantity.at + 4]}
     hours = {(int(other.amount) // 60 + late) % 12 for other in around if other.kind == "clock" for late in (0, 1)}
-    return not quantity.kind and bool(before & _AT) and quantity.amount <= SMALL and quantity.amount % 12 in hours
+    return (
+        not quantity.kind
+        and bool(before & _AT or behind & _OF_DAY)
+        and quantity.amount <= SMALL
+        and quantity.amount % 12 in hours
+    )
 
 
 def _is_decade(case: Case, quantity: Quantity) -> bool:

@@ -15,6 +15,8 @@ _AFTERTHOUGHTS = frozenset("probably possibly perhaps maybe apparently presumabl
 """Hedges that may follow what they hedge: ``It is handy, probably.``"""
 _RELATIVE = frozenset("that which who whom whose if whether when where what whatever".split())
 """Words that open a clause whose hedge does not fall on the statement."""
+_GOVERNING = frozenset("in over by for under during with on".split())
+_FAR = 6
 _ATTRIBUTIVE = frozenset(("possible", "potential"))
 _DETERMINED = frozenset(
     "the all any other every each as if where when is are be it not this these its their was were".split()
@@ -27,7 +29,7 @@ _HEDGING = HEDGES | frozenset(
     "tends ought possibility possibilities believe believes believed uncertain unclear think thinks thought guess "
     "often usually typically voluntary presumably assumed proposed plausible suspected planned intended up left "
     "open lest right rights entitled entitlement permission choose chooses legal valid acceptable fine considered "
-    "consider appear appears".split()
+    "consider appear appears let lets letting liberty".split()
 )
 _BEING = frozenset("is are was were been be".split())
 _BELIEVED = frozenset("thought believed said suspected assumed rumoured alleged supposed presumed".split())
@@ -78,8 +80,11 @@ def hedge_lost(case: Case) -> Iterator[str]:
     hedged = _hedged(case.context.stated)
     unhedged, kept = _unhedged(case.context.stated, set(hedged)), _hedged(case.claim)
     hedging = _HEDGING - ({"if"} & case.context.stated.lowers)  # both have the condition: it is no hedge for "may"
+    open_sentences = (
+        {word.sentence for word in case.claim.words if word.lower in hedging} if case.is_reworded else set()
+    )
     for clause in case.claim.clauses:
-        if any(word.lower in hedging for word in clause):
+        if any(word.lower in hedging or word.sentence in open_sentences for word in clause):
             continue
         for word in clause:
             is_new = word.stem in hedged and word.stem not in unhedged and word.stem not in kept
@@ -165,10 +170,15 @@ def _hedged(text: Phrase) -> dict[str, str]:
             behind = clause[at + 1].lower if at + 1 < len(clause) else ""
             hedges = word.lower in HEDGES or (word.lower in _ATTRIBUTIVE and before not in _DETERMINED)
             hedges = hedges or (word.lower in APPEARS and behind == "to")
-            follows = any(each.lower in _RELATIVE for each in clause[max(0, at - 3) : at])
+            follows = any(each.lower in _RELATIVE for each in clause[max(0, at - 3) : at]) or any(
+                each.lower in _GOVERNING and which.lower == "which"
+                for each, which in pairwise(clause[max(0, at - _FAR) : at])  # "a time in which old ones may be rebuilt"
+            )
             bounds = word.lower in ("may", "might") and any(
-                each.lower in ("only", "not", "solely", "no", "nobody", "none")
-                for each in (*clause[max(0, at - 4) : at], *clause[at + 1 : at + 5])
+                each.lower in ("only", "solely", "no", "nobody", "none") for each in clause[max(0, at - 4) : at]
+            )
+            bounds |= word.lower in ("may", "might") and any(
+                each.lower in ("only", "not", "solely", "no", "nobody", "none") for each in clause[at + 1 : at + 5]
             )
             if (
                 hedges

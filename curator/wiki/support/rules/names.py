@@ -24,6 +24,16 @@ _NAMED_DAYS = {
     "halloween": ((10, 31),),
 }
 _VALUE = re.compile(r"\b([\w.-]{1,60})=([\w.-]{1,60})")
+SHORT_NAMES = {
+    "coordinated universal time": "utc",
+    "universal time": "utc",
+    "request for comments": "rfc",
+    "greenwich mean time": "gmt",
+    "extensible markup language": "xml",
+    "hypertext transfer protocol": "http",
+    "python package index": "pypi",
+}
+"""Names whose short forms are not made of their first letters."""
 _BEGINS = frozenset((":", "|", "(", "["))
 """Marks behind which a first word has its capital by custom."""
 _NO_NAMES = frozenset(
@@ -32,6 +42,8 @@ _NO_NAMES = frozenset(
 )
 OF_SOURCE = frozenset("article report document published issue minutes dated edition".split())
 """Words with which a claim speaks of the source itself."""
+_TITLES = frozenset("mr mrs ms miss dr prof professor sir lady".split())
+"""What may stand before a name, or its first name in its place."""
 _SCALES = frozenset(("celsius", "fahrenheit", "kelvin"))
 """What a source may leave out behind its degrees."""
 _RULES = frozenset("must should shall may only any all every each normalize normalized".split())
@@ -45,7 +57,7 @@ _KEYWORDS = frozenset(
 def name_unknown(case: Case) -> Iterator[str]:
     """A name that is not in the paragraphs quoted from, nor one of the page's or the source's."""
     for run in _runs(case.whole):
-        if rival := _rival(case, run):
+        if (rival := _rival(case, run)) and not _TITLES & {*rival.lower().split(), *(word.lower for word in run)}:
             yield f"the source says {rival!r} where the claim says {' '.join(word.text for word in run)!r}"
         missing = [word for word in run if not _is_held(case, word) and not _is_in_label(case, word)]
         missing = [word for word in missing if word.lower not in MONTHS]  # days and months have a rule of their own
@@ -225,6 +237,11 @@ def _is_named_day(case: Case, run: Sequence[StemmedWord]) -> bool:
 def _is_spelled_out(case: Case, run: Sequence[StemmedWord], missing: Sequence[StemmedWord]) -> bool:
     """True when the initials of the name are an acronym in what is quoted, or what is missing is one for words there."""
     initials = "".join(word.text[0] for word in run).lower()
+    claim, around = case.whole.flat, case.context.around
+    forms = [(long, short) for long, short in SHORT_NAMES.items() if f" {long} " in claim and short in around.lowers]
+    forms += [(short, long) for long, short in SHORT_NAMES.items() if short in claim and f" {long} " in around.flat]
+    if any(all(word.lower in mine.split() for word in missing) for mine, _ in forms):
+        return True
     if len(run) > 1 and initials in case.context.around.lowers:
         return True
     words = case.context.around.words

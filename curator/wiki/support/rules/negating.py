@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from curator.wiki.english.words import StemmedWord
+from curator.wiki.english.words import Phrase, StemmedWord
 
 NOT = frozenset(
     "not no never none nothing nobody neither nor without cannot hardly scarcely barely non isn aren".split()
@@ -45,3 +46,8 @@ def is_open(clause: Sequence[StemmedWord], at: int) -> bool:
 
 def shown(words: Sequence[StemmedWord]) -> str:
     return " ".join(word.text for word in words)
+
+
+def is_in_name(word: StemmedWord, text: Phrase) -> bool:
+    """True for the ``no`` of ``--no-cache``."""
+    return bool(re.search(rf"-{re.escape(word.text)}\b|\b{re.escape(word.text)}-", text.plain))

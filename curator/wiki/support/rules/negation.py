@@ -28,6 +28,7 @@ _EXCEPTING = frozenset(
     "unless except until without if when while before after other than but only outside beyond otherwise".split()
 )
 """Words with which a denial leaves a case open."""
+_AT_BOUNDS = frozenset(("most", "least"))
 _CLOSE = 0.02
 _FEW = 12
 """Numbers of which two may leave a rest."""
@@ -46,10 +47,10 @@ def negation_turned(case: Case) -> Iterator[str]:
     """The claim says what the source says with "not" without it, or the reverse."""
     stated, claim = case.context.stated, case.claim
     theirs, ours, is_answer = Polarity.of(stated), Polarity.of(claim), _answers_no(stated)
-    for key, word in ours.plain.items():
+    for key, word in ours.plain.items() if case.is_close else ():
         if key not in theirs.negated or key in ours.negated or _is_said_plainly(word, stated, theirs):
             continue
-        if " no longer " in stated.flat and claim.lowers & _FORMERLY:
+        if (" no longer " in stated.flat and claim.lowers & _FORMERLY) or _goes_on(claim, word):
             continue
         if "until" not in claim.lowers and _is_until(stated, theirs.negated[key]):
             continue  # what was not so until a day is so from then on
@@ -84,6 +85,13 @@ def negation_turned(case: Case) -> Iterator[str]:
         yield from _same_but_not(claim, stated)
     if not any(_is_of_the_rest(claim, words[0], stated) for words in claim.sentences):
         yield from auxiliary_turned(claim, stated)
+
+
+def _goes_on(claim: Phrase, word: StemmedWord) -> bool:
+    """True for ``without any warranty, even an implied one``, where the negation goes on."""
+    at = claim.words.index(word)
+    near = {each.lower for each in claim.words[max(0, at - 3) : at]}
+    return "even" in near and any(is_not(each) for each in claim.words[:at] if each.sentence == word.sentence)
 
 
 def _done_without(claim: Phrase, stated: Phrase) -> Iterator[str]:
@@ -204,6 +212,7 @@ def _otherwise(
     text: Phrase, word: StemmedWord, own: Polarity, other: Phrase, theirs: Polarity, *, whole_sentence: bool = False
 ) -> bool:
     """True when ``text`` negates in the clause of ``word`` (or its sentence) in some way that ``other`` does not."""
+    conditional = _EXCEPTING & (text.lowers | other.lowers)  # "not while it rains" is "only when it does not rain"
     wide = whole_sentence or sum(each.clause == word.clause for each in text.words) <= _MEMBER
     for clause in text.clauses:
         if (clause[0].sentence if wide else clause[0].clause) != (word.sentence if wide else word.clause):
@@ -212,7 +221,13 @@ def _otherwise(
         for at, focus in falls_of(clause):
             falls.setdefault(at, []).append(clause[focus].stem)
         for at, each in enumerate(clause):
-            if is_not(each) and not any(key in theirs.negated for key in falls.get(at, ())):
+            fallen = falls.get(at, ())
+            is_moved = (
+                not conditional
+                and bool(fallen)
+                and all(key in theirs.plain and key not in theirs.negated for key in fallen)
+            )
+            if is_not(each) and not is_moved and not any(key in theirs.negated for key in fallen):
                 return True
             if each.stem in FORBIDDING and each.stem != word.stem and not whole_sentence:
                 return True
@@ -236,7 +251,8 @@ def _is_another_case(clause: Sequence[StemmedWord], at: int, other: Phrase) -> b
 
 
 def _denials(clause: Sequence[StemmedWord]) -> int:
-    return sum(is_not(word) and not is_open(clause, at) for at, word in enumerate(clause))
+    joined = {"nor"} if any(word.lower == "neither" for word in clause) else set()  # "neither ... nor" denies once
+    return sum(is_not(word) and word.lower not in joined and not is_open(clause, at) for at, word in enumerate(clause))
 
 
 def _is_no_denial(clause: Sequence[StemmedWord], at: int, other: Phrase) -> bool:
@@ -257,6 +273,9 @@ def _same_but_not(claim: Phrase, stated: Phrase) -> Iterator[str]:
             continue
         if any(word.lower in _INSTEAD for word in (*clause, *other)):
             continue
+        bounds = [{word.lower for word in each} & _AT_BOUNDS for each in (clause, other)]
+        if bounds[0] != bounds[1]:
+            continue  # "no more than ten" is "at most ten"
         if "until" not in claim.lowers and any(word.lower == "until" for word in other):
             continue  # what was not so until a day is so from then on
         behind = next((word for word in stated.words if word.clause > other[0].clause), None)

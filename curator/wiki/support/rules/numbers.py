@@ -107,6 +107,7 @@ def number_unknown(case: Case) -> Iterator[str]:
     stated, around = quantities(case.context.stated), quantities(case.context.around)
     known = {quantity.value for quantity in quantities(case.context.known)}
     own = {quantity.value for quantity in stated} | {str(date.year) for date in dates(case.context.stated)}
+    own |= {value.removesuffix(".0") for value in own}  # "two point zero"
     mine = {quantity.value for quantity in quantities(case.whole)}
     beside = {quantity.value for quantity in around} | {str(date.year) for date in dates(case.context.around)}
     for quantity in quantities(case.whole):
@@ -115,6 +116,7 @@ def number_unknown(case: Case) -> Iterator[str]:
             or _is_offset(case, quantity)
             or (quantity.value in known and quantity.value not in own)
             or (quantity.worded and f"{quantity.shown.lower()}s" in case.context.stated.lowers)
+            or _is_year_of_source(case, quantity, own)
         ):
             continue
         if other := _other_part(quantity, case):
@@ -123,7 +125,8 @@ def number_unknown(case: Case) -> Iterator[str]:
         rivals = [shown for shown, value in _rivals(quantity, stated) if value not in mine or quantity.kind]
         if quantity.value not in own and not any(quantity.is_about(other) for other in stated if quantity.kind):
             rivals += _in_its_place(quantity, case.whole, stated, case.context.stated)
-        if rivals and not is_derived(case, quantity, around):
+        in_its_place = case.is_verbatim and quantity.worded and len(rivals) == 1 and quantity.value not in own | beside
+        if rivals and (in_its_place or not is_derived(case, quantity, around)):
             yield f"{quantity.shown!r} stands against {rivals[0]!r} in what is quoted"
         elif (other := _other_year(case, quantity, own)) and other not in mine:
             yield f"{quantity.shown!r} is not the year {other!r} that is quoted"
@@ -156,18 +159,28 @@ def shares_number(claim: Phrase, stated: Phrase) -> bool:
 def _other_year(case: Case, quantity: Quantity, own: set[str]) -> str:
     """The one year that the sentences quoted give, where the claim's stands only around them."""
     years = [value for value in own if _is_year(value)]
-    if is_year_reckoned(case, quantity):
+    if is_year_reckoned(case, quantity) or _is_year_of_source(case, quantity, set()):
         return ""
     near = {other.value for text in (case.context.headings, case.context.led) for other in quantities(text)}
     if (
         " that year " in case.context.stated.flat
         or len(years) != 1
+        or quantity.worded
         or not _is_year(quantity.value)
         or quantity.kind
         or quantity.value in {*own, *near}
     ):
         return ""
     return years[0]
+
+
+def _is_year_of_source(case: Case, quantity: Quantity, own: set[str]) -> bool:
+    """True for the year that the source's first lines give for all it tells, where what is quoted gives none."""
+    if not _is_year(quantity.value) or any(_is_year(value) for value in own):
+        return False
+    opening = case.source.opening
+    years = {other.value for other in quantities(opening) if _is_year(other.value)}
+    return quantity.value in years | {str(date.year) for date in dates(opening)}
 
 
 def _is_year(value: str) -> bool:

@@ -10,7 +10,7 @@ from curator.wiki.english.opposites import OPPOSITES
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
-from curator.wiki.support.rules.negating import NOT
+from curator.wiki.support.rules.negating import NOT, is_in_name
 from curator.wiki.support.rules.sides import are_swapped, compared_pairs
 
 _SAME_TIME = tuple(
@@ -23,9 +23,21 @@ _POLES = (
     frozenset(map(stem, "less fewer smaller lower shorter decrease fall drop shrink lose".split())),
 )
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
-_NO_OPPOSITES = frozenset("mistake mistakes mistaken mistook mistaking".split())
+_NO_OPPOSITES = frozenset(
+    "mistake mistakes mistaken mistook mistaking income incomes invent invest instruct inform install "
+    "intend interest intense "
+    "inscribe insight impress impact import important improve impose display discuss distribute dispatch "
+    "discover understand "
+    "index input inside instance instead inherit involve increase include".split()
+)
 """What begins as a negated word does and is none: one may be taken, or mistaken, for the other."""
 _FROM_THEN = frozenset("once after when from since".split())
+_STILL = frozenset("still while".split())
+_NOT_YET = frozenset("before until prior".split())
+_COMPARED = frozenset(
+    "more less fewer better worse newer older later earlier larger smaller bigger higher lower longer shorter greater "
+    "faster slower cheaper dearer stronger weaker".split()
+)
 _ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth tenth".split())
 _JOINING_TIMES = frozenset("before after following prior follow follows".split())
 """Words that tell of another thing behind them: "A before B" is "B after A"."""
@@ -44,6 +56,10 @@ def turned_round(case: Case) -> Iterator[str]:
             continue
         if {f"{word.lower}er", f"{word.lower}r", f"{word.lower}est"} & stated.lowers:
             continue
+        if _tells_of_both(claim, word, opposites) or _is_until(claim, stated, word):
+            continue
+        if case.rewords(word.clause) and word.lower in _COMPARED and not _COMPARED & claim.lowers & stated.lowers:
+            continue  # in other words it may be told from the other side
         times = frozenset(key for same in _SAME_TIME if word.stem in same for key in same & stated.stems)
         if "until" in claim.lowers ^ stated.lowers and (claim.lowers | stated.lowers) & _FROM_THEN:
             continue  # "open until it is done" is "closed once it is done"
@@ -56,7 +72,11 @@ def turned_round(case: Case) -> Iterator[str]:
             continue  # "less than B" is what "B is more" says
         alike = {each for opposite in opposites for each in OPPOSITES.get(opposite, frozenset((word.stem,)))}
         mine = _beside(claim.words, at) - _all_beside(stated, alike) - _all_beside(claim, opposites)
-        found = [(place, other) for place, other in enumerate(stated.words) if other.stem in opposites]
+        found = [
+            (place, other)
+            for place, other in enumerate(stated.words)
+            if other.stem in opposites and not other.code and not is_in_name(other, stated)
+        ]
         negated = {_is_negated(stated, place) for place, _ in found} - {_is_negated(claim, at)}
         for place, other in found if not negated else ():
             is_apart = word.lower in _JOINING_TIMES and not _behind(claim.words, at) & _behind(stated.words, place)
@@ -73,7 +93,7 @@ def ordinal_turned(case: Case) -> Iterator[str]:
         if negated or word.lower not in _ORDINALS or word.lower in case.context.around.lowers or not behind.is_content:
             continue
         for other, thing in pairwise(stated.words):
-            if other.lower in _ORDINALS and thing.stem == behind.stem:
+            if other.lower in _ORDINALS and thing.stem == behind.stem and other.lower not in claim.lowers:
                 yield f"the source says {other.text!r} where the claim says {word.text!r}"
                 return
 
@@ -88,6 +108,18 @@ def _opposites(word: StemmedWord, stated: Phrase, *, is_listed: bool) -> frozens
         found |= {each.stem for each in other if _bases(word.lower) & _opposed(_bases(each.lower))}
     found |= {stem(f"{each.removesuffix('er')}est") for each in found if each.endswith("er")}
     return ((_bare(word.lower) | found) & stated.stems) | _negated(stated).get(word.stem, frozenset())
+
+
+def _tells_of_both(claim: Phrase, word: StemmedWord, opposites: frozenset[str]) -> bool:
+    """True for ``the new crane, ... the old one``, where the source says only of the old one that it is old."""
+    others = (each for each in claim.words if each.stem in opposites)
+    return any(each.sentence == word.sentence and each.clause != word.clause for each in others)
+
+
+def _is_until(claim: Phrase, stated: Phrase, word: StemmedWord) -> bool:
+    """True for ``while it is still packed``, where the source says: before it is unpacked."""
+    clause = {each.lower for each in claim.words if each.clause == word.clause}
+    return bool(clause & _STILL and stated.lowers & _NOT_YET) or bool(clause & _NOT_YET and stated.lowers & _STILL)
 
 
 def _bases(word: str) -> frozenset[str]:
@@ -139,6 +171,8 @@ def _is_negated(text: Phrase, at: int) -> bool:
     behind = [each.lower for each in text.words[at + 1 : at + 4] if each.clause == word.clause]
     if any(each.lower == "except" for each in text.words[at : at + _NEAR_EXCEPT] if each.sentence == word.sentence):
         return True
+    if [each.lower for each in near[-2:] if each.lower == "only"]:
+        return True  # "only supports A" says that it does not support B
     if _UNDONE & {*behind, *(each.lower for each in near)}:
         return True
     return any(each.lower in NOT or each.lower == "unless" or each.lower.endswith("n't") for each in near)

@@ -87,7 +87,7 @@ def _pivots(sentence: Sequence[StemmedWord]) -> Iterator[_Pivot]:
     for at in range(1, len(sentence) - 1) if len(sentence) <= _MANY else ():
         key, last = _key(sentence, at)
         left, right = _side(_antecedent(sentence, at)[::-1]), _side(sentence[last + 1 :])
-        if key and left and right:
+        if key and left and right and not sentence[at].lower.endswith("ly"):
             negated = key.startswith(("active", "passive")) and any(
                 is_not(word) for word in sentence if word.clause == sentence[at].clause
             )

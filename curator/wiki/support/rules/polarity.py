@@ -21,7 +21,7 @@ IMPLIED = frozenset(
         "voluntary skip defer postpone drop negligible opposite contrary independent beyond open retain preserve "
         "separate apart exempt aside disable suppress inhibit block exception immune keep poor lose loss deprive strand "
         "lost abstain cease another absent strip bare spare spared superfluous dispensable reject dismiss scrap "
-        "shelve survive failure refusal omission exclusion denial incapable".split(),
+        "shelve survive failure refusal omission exclusion denial incapable odds".split(),
     )
 )
 """Words that can say what a negation says."""
@@ -31,7 +31,11 @@ FORBIDDING = frozenset(map(stem, "prohibit forbid disallow prevent".split()))
 _STATED = frozenset(map(stem, "deprecate deprecated optional allowed forbidden removed".split()))
 """Implied negations that are themselves negated or not."""
 _EMPTY = frozenset(
-    map(stem, "do be have use make get go come take want need able allow possible one way tell aim try seek".split())
+    map(
+        stem,
+        "do be have use make get go come take want need able allow possible one way tell aim try seek ever "
+        "otherwise".split(),
+    )
 )
 """Content words too common for a negation on them to tell."""
 _PERMITTED = frozenset("allowed permitted permissible fine legal lawful acceptable".split())
@@ -77,6 +81,9 @@ def falls_of(clause: Sequence[StemmedWord]) -> Iterator[tuple[int, int]]:
             yield from _behind_subjects(clause)
             return
         yield from _verb_without(clause, at)
+        yield from _verb_before(clause, at)
+        if word.lower == "neither" and at and clause[at - 1].is_content:
+            yield at, at - 1  # "finds neither the one nor the other"
         is_contrast = at == 0 and word.lower == "not" and word.after == ","  # "A, not B of C": nothing of it
         for focus in range(at + 1, len(clause) if is_contrast else min(len(clause), at + 2 + NEAR)):
             if is_not(clause[focus]) or clause[focus].is_number:
@@ -85,8 +92,19 @@ def falls_of(clause: Sequence[StemmedWord]) -> Iterator[tuple[int, int]]:
                 yield at, focus
                 if is_contrast:
                     continue
+                yield from _joined_to(clause, at, focus)
                 if clause[focus].stem not in _EMPTY and not clause[focus].lower.endswith("ly"):
                     break
+
+
+def _joined_to(clause: Sequence[StemmedWord], at: int, focus: int) -> Iterator[tuple[int, int]]:
+    """What else falls under the negation at ``at``: ``must not lend or copy``, ``does not find any old or new fault``."""
+    any_of = focus + 1 < len(clause) and clause[focus + 1].lower == "any" and is_not(clause[at])
+    places = [focus + 2, focus + 4] if any_of else [focus + 2]
+    for place in places:
+        is_first = any_of and place == focus + 2
+        if place < len(clause) and clause[place].is_content and (is_first or clause[place - 1].lower == "or"):
+            yield at, place
 
 
 def _behind_subjects(clause: Sequence[StemmedWord]) -> Iterator[tuple[int, int]]:
@@ -105,13 +123,22 @@ def negated_with(text: Phrase, word: StemmedWord) -> frozenset[str]:
     return frozenset(focus.stem for at, focus in falls if at in own)
 
 
+def _verb_before(clause: Sequence[StemmedWord], at: int) -> Iterator[tuple[int, int]]:
+    """The verb of ``executing no code``, with the place of its ``no``."""
+    is_verb = at > 0 and clause[at - 1].is_content and clause[at - 1].lower.endswith("ing")
+    if clause[at].lower == "no" and is_verb and not clause[at].after:
+        yield at, at - 1
+
+
 def _verb_without(clause: Sequence[StemmedWord], at: int) -> Iterator[tuple[int, int]]:
     """The verb of ``no features can be added``, with the place of its ``no``."""
     if clause[at].lower != "no":
         return
     near = range(at + 1, min(len(clause), at + 2 + NEAR))
     aux = next((place for place in near if clause[place].lower in AUXILIARIES), -1)
-    verb = next((place for place in range(aux + 1, min(len(clause), aux + 3)) if clause[place].is_content), -1)
+    behind = range(aux + 1, min(len(clause), aux + 5))
+    verb = next((place for place in behind if clause[place].lower not in ("to", "be")), -1)
+    verb = verb if verb > 0 and clause[verb].is_content else -1
     if aux > 0 and verb > 0:
         yield at, verb
 

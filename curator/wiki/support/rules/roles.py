@@ -20,6 +20,8 @@ _ROLES = {
     "onto": "to",
     "till": "until",
 }
+_OTHER_ROLES = frozenset("about under over in on at".split())
+"""Prepositions that end what the one before them governs."""
 _INSTEAD = frozenset(("instead", "rather"))
 _OPPOSED = frozenset(
     frozenset(pair)
@@ -58,7 +60,7 @@ def roles_swapped(case: Case) -> Iterator[str]:
         for theirs in case.context.stated.sentences:
             fields = sum(word.after == ":" for word in theirs) > 1  # a head, run together
             pair = None if fields else _swapped_roles(_roles(mine), _roles(theirs)) or _swapped_sides(mine, theirs)
-            if pair:
+            if pair and not _is_owned(pair, (*mine, *theirs)):
                 yield f"{pair[0]!r} and {pair[1]!r} have changed places"
                 return
             for was, now in _side_taken(mine, theirs):
@@ -70,6 +72,11 @@ def roles_swapped(case: Case) -> Iterator[str]:
         for one, other in _crossed(_places(case.claim, ours), _places(case.context.stated, others), only):
             yield f"the claim says of {one!r} what the source says of {other!r}"
             return
+
+
+def _is_owned(pair: tuple[str, str], words: Sequence[StemmedWord]) -> bool:
+    """True where one is said to be the other's: ``the tree's backend`` is ``the backend of the tree``."""
+    return any(word.stem in pair and word.text.endswith(("'s", "’s", "s'", "s’")) for word in words)
 
 
 def _roles(sentence: Sequence[StemmedWord]) -> dict[str, set[str]]:
@@ -84,6 +91,8 @@ def _roles(sentence: Sequence[StemmedWord]) -> dict[str, set[str]]:
             role, left = "instead", _GOVERNED
         elif word.lower in _ROLES and role != "instead":
             role, left = _ROLES[word.lower], _GOVERNED
+        elif word.lower in _OTHER_ROLES and role != "instead":
+            role, left = "", 0
         elif word.lower in AUXILIARIES or word.lower in ("who", "which", "that"):
             role = ""
         elif _is_thing(word):

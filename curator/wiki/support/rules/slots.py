@@ -118,7 +118,7 @@ def _is_same(mine: _Slot, other: _Slot) -> bool:
     if _numbered(mine) and _numbered(mine)[:1] == _numbered(other)[:1]:
         return _numbered(mine) == _numbered(other)
     amounts = any(word.is_number or word.lower in UNITS or word.lower in MONTHS for word in (*mine.thing, *other.thing))
-    return amounts or not mine.stems.isdisjoint(other.stems)
+    return amounts or any(one.startswith(two) or two.startswith(one) for one in mine.stems for two in other.stems)
 
 
 def _numbered(slot: _Slot) -> tuple[str, ...]:

@@ -246,7 +246,11 @@ def _planned(text: Phrase) -> Iterator[StemmedWord]:
 
 
 def _says_should_not(text: Phrase) -> bool:
-    return "shouldn't" in text.lowers or bool(text.says(frozenset(("should not", "should never", "do not", "avoid"))))
+    return "shouldn't" in text.lowers or bool(
+        text.says(
+            frozenset(("should not", "should never", "do not", "avoid", "discouraged", "discourages", "discourage"))
+        )
+    )
 
 
 def _is_status(case: Case, at: int) -> bool:

@@ -113,8 +113,9 @@ def _is_given(number: _Bound, other: _Bound, same: Sequence[_Bound]) -> bool:
 def _bound(text: Phrase, place: int = 0, *, is_whole: bool = False) -> Iterator[_Bound]:
     pieces = pieces_of(text)
     numbers = quantities(text)
+    labels = _item_labels(text)
     for number in numbers if len(numbers) <= _MANY_NUMBERS else ():
-        if number.code or number.value in ("1", "0"):
+        if number.code or number.value in ("1", "0") or number.at in labels:
             continue
         near = _without_rivals(text, pieces, number, numbers) if is_whole else {pieces[number.at]}
         words = [word for word, segment in zip(text.words, pieces, strict=True) if segment in near]
@@ -138,6 +139,19 @@ def _make(number: Quantity, words: Sequence[StemmedWord], told: Sequence[Stemmed
     things = frozenset(word.stem for word in words if word.is_content and word.lower not in _MEASURES)
     sentence = frozenset(word.stem for word in told)
     return _Bound(number.shown, number.value, number.amount, number.kind, things, sentence, place, number.named)
+
+
+def _item_labels(text: Phrase) -> frozenset[int]:
+    """The places of numbers in brackets that name the items of a list: ``satisfied (1) and (3), but not (2)``."""
+    places = [
+        at
+        for at, (word, behind) in enumerate(zip(text.words, (*text.words[1:], None), strict=False))
+        if word.after == "("
+        and word.text.isdecimal()
+        and len(word.text) <= 2
+        and (behind is None or behind.after or behind.clause != word.clause)
+    ]
+    return frozenset(places) if len(places) > 1 else frozenset()
 
 
 def _labels(case: Case) -> Iterator[tuple[str, str]]:

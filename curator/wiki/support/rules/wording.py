@@ -18,8 +18,9 @@ from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.coverage import LIGHT
 from curator.wiki.support.rules.derived import is_restated
+from curator.wiki.support.rules.names import SHORT_NAMES
 
-_LOOSE = frozenset("a an the this that these those it its they is are was were be been has have had".split())
+_LOOSE = frozenset("only also a an the this that these those it its they is are was were be been has have had".split())
 """Words that nobody misses between two others."""
 _BEFORE_NOUNS = frozenset(
     "the a an of in on at for with by from as than and or all any each every no only its their his her because when "
@@ -48,18 +49,37 @@ def word_exchanged(case: Case) -> Iterator[str]:
         if not ours or not difference.theirs:
             continue
         is_denied = difference.theirs[0].lower in _NONE and not any(word.lower in _NONE for word in difference.mine)
+        if " but " in case.context.stated.flat and "only" in case.claim.lowers:
+            continue  # "nobody but him" is "only he"
         is_sure = bool(theirs) and _are_sure(ours) and _are_sure(theirs)
         is_known = any(word.stem in case.context.known.stems for word in ours) and not _are_apart(case, ours, theirs)
         starts = {words[0].lower for words in (difference.mine, difference.theirs) if not _tells(words[0])}
         is_listed = any(word.lower in ("and", "or") for word in difference.theirs[1:-1])
         is_told_before = is_listed and {word.lower for word in difference.mine} <= _TOLD_BEFORE
         is_told_before |= " used to " in case.claim.flat and " no longer " in case.context.stated.flat
-        if is_known or is_told_before or len(starts) > 1 or _are_same(ours, theirs) or _is_restated(case, difference):
+        if (
+            _is_short_form(ours, theirs)
+            or is_known
+            or is_told_before
+            or len(starts) > 1
+            or _are_same(ours, theirs)
+            or _is_restated(case, difference)
+        ):
             continue
         if is_denied or is_sure or _is_thing(case, difference):
             yield f"the source says {_text(difference.theirs)!r} where the claim says {_text(difference.mine)!r}"
             return
     yield from _another_undergoes(case)
+
+
+def _is_short_form(ours: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> bool:
+    """True for ``UTC`` and what it is short for, whichever of them the source has."""
+    for short, long in ((ours, theirs), (theirs, ours)):
+        words = [word.lower for word in long]
+        if len(short) == 1 and len(words) > 1 and short[0].text.isupper():
+            initials = "".join(word[0] for word in words)
+            return short[0].lower in (initials, SHORT_NAMES.get(" ".join(words)))
+    return False
 
 
 def _another_undergoes(case: Case) -> Iterator[str]:

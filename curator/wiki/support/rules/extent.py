@@ -1,0 +1,288 @@
+"""How far a statement goes: all, most, some or none of what the source speaks of, and which of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from curator.wiki.english.spelled import WORDS
+from curator.wiki.english.stems import stem
+from curator.wiki.english.words import Phrase, StemmedWord
+from curator.wiki.support.context import Case
+from curator.wiki.support.rules.negating import NOT
+
+_ALL = frozenset("all every each".split())
+_ALMOST = frozenset("almost nearly virtually practically".split())
+_MOST = frozenset("most majority many some several few half".split())
+_WHO = frozenset("that which who whose".split())
+_BETWEEN = frozenset("of the these those its their such uploaded".split())
+_MAIN = frozenset("must should shall may can will would could might is are was were has have had do does".split())
+_WEAKENING = ("not", "after", "almost", "nearly", "if", "above", "nor", "first")
+_COUNTED = frozenset("two three four five six seven eight nine ten these those".split())
+_PART = frozenset("some few half several most".split())
+_MANY = frozenset("multiple many various numerous".split())
+_COMPARING = frozenset("than".split())
+_UNIVERSAL = frozenset("all every everybody everyone everything always never nobody none".split())
+_UNIVERSAL_TOO = _UNIVERSAL | frozenset("each any no anyone anybody anything nothing whole both not".split())
+_PARTIAL = frozenset("some sometimes most many several few often usually partly mostly".split())
+_SOME = frozenset("some several many few certain most".split())
+_CASES = frozenset("people users cases places instances situations circumstances times of".split())
+_WHOLE = frozenset("all every each any".split())
+_FREE = frozenset("any every all".split())
+_RULING = frozenset("must shall".split())
+"""Words with which a rule binds all of whom it speaks."""
+_EACH_ONE = frozenset("all every".split())
+_COPULAS = frozenset("are were must shall is".split())
+_NONE = frozenset(("none",))
+_FAR, _REACH = 4, 3
+_LEAST = 2
+"""Words of a clause that make out of whom it speaks, at least."""
+
+
+def extent_changed(case: Case) -> Iterator[str]:
+    """All where the source says some, most or such as do something; some where it says all; none where it says few."""
+    yield from _none_of_most(case)
+    yield from _all_of_some(case)
+    yield from _any_of_one(case)
+    yield from _part_of_all(case)
+    yield from _all_of_so_many(case)
+    yield from _all_of_most(case)
+
+
+def is_ruled_for_all(case: Case) -> bool:
+    """True where "all" says no more than a rule for many: ``The digests must be ...``, all are ..."""
+    ruled = {
+        thing.stem
+        for sentence in case.context.stated.sentences
+        for at, word in enumerate(sentence)
+        if word.lower in _RULING and not _PARTIAL & {each.lower for each in sentence[:at]}
+        for thing in sentence[max(0, at - 2) : at]
+        if thing.lower.endswith("s") and thing.is_content and thing.clause == word.clause
+    }
+    if not ruled:
+        return False
+    for at, word in enumerate(case.claim.words):
+        if word.lower in _EACH_ONE:
+            near = [each for each in case.claim.words[at + 1 : at + 1 + _FAR] if each.clause == word.clause]
+            things = {each.stem for each in near if each.is_content}
+            stands_alone = word.lower == "all" and bool(near) and near[0].lower in _COPULAS
+            if not (stands_alone or things & ruled):
+                return False
+    return True
+
+
+def has_superlative(text: Phrase) -> bool:
+    """True for ``the most``, ``the largest``: of no other one can that be said."""
+    return any(
+        before.lower in ("the", "most")
+        and (word.lower == "most" or word.lower.endswith("est") or before.lower == "most")
+        for before, word in pairwise(text.words)
+    )
+
+
+def is_weakened(claim: Phrase, term: str) -> bool:
+    """True for ``not all``, ``nearly always``, and what is no quantifier: ``after all``, ``at all``, ``all three``."""
+    words = claim.flat.split()
+    first = term.split()[0]
+    places = [at for at, word in enumerate(words) if word == first]
+    before = [words[at - 1] if at else "" for at in places]
+    if (
+        first != "all"
+        and places
+        and all({"not", "never", "nor", "cannot"} & {*words[max(0, at - 3) : at]} for at in places)
+    ):
+        return True
+    behind = [words[at + 1] if at + 1 < len(words) else "" for at in places]
+    if first == "all" and all(word in _COUNTED or word.isdecimal() for word in behind):
+        return True
+    weak = (*_WEAKENING, "at") if first == "all" else _WEAKENING if first != "at" else ()
+    return bool(before) and all(word in weak or word.endswith("n't") for word in before) and first != "at"
+
+
+def _none_of_most(case: Case) -> Iterator[str]:
+    """None of something, where the source speaks of most or some of it."""
+    some = {
+        thing.stem: word.lower
+        for at, word in enumerate(case.context.stated.words)
+        if word.lower in ("most", "majority", "some", "many", "several", "few")
+        for thing in case.context.stated.words[at + 1 : at + 4]
+        if thing.is_content and thing.clause == word.clause
+    }
+    for at, word in enumerate(case.claim.words):
+        things = [
+            thing for thing in case.claim.words[at + 1 : at + 4] if thing.is_content and thing.clause == word.clause
+        ]
+        found = next((some[thing.stem] for thing in things if thing.stem in some), "")
+        is_of_most = found in ("most", "majority") and not case.context.stated.lowers & {"no", "none", "nobody"}
+        if word.lower in ("no", "none") and found and (is_of_most or not case.context.stated.lowers & NOT):
+            yield f"the source says {found!r} where the claim says {word.lower!r}"
+            return
+
+
+def _all_of_some(case: Case) -> Iterator[str]:
+    """All, always or everybody, where the sentence that says so speaks of some, or of some cases."""
+    for mine in case.claim.sentences:
+        universal = [word for word in mine if word.lower in _UNIVERSAL]
+        told = {word.stem for word in mine if word.is_content} - case.context.known.stems
+        if (
+            not universal
+            or len(told) < 2
+            or _PARTIAL & case.claim.lowers
+            or is_weakened(case.claim, universal[0].lower)
+        ):
+            continue
+        for theirs in case.context.stated.sentences:
+            lowers, shared = {word.lower for word in theirs}, told & {word.stem for word in theirs}
+            partial = _some_of(theirs)
+            if partial and 4 * len(shared) >= 3 * len(told) and not lowers & _UNIVERSAL_TOO:
+                yield f"the source says {partial!r} where the claim says {universal[0].text!r}"
+                return
+
+
+def _some_of(sentence: Sequence[StemmedWord]) -> str:
+    """The ``some people`` or ``in some cases`` of a sentence; empty without one."""
+    pairs = (f"{word.lower} {behind.lower}" for word, behind in pairwise(sentence) if word.lower in _SOME)
+    return next((pair for pair in pairs if pair.split()[1] in _CASES), "")
+
+
+def _any_of_one(case: Case) -> Iterator[str]:
+    """``In any weather``, where the source says "in clear weather"."""
+    stated = case.context.stated
+    if not case.is_close or stated.lowers & _UNIVERSAL_TOO:
+        return
+    kinds: dict[str, set[str]] = {}
+    for before, thing in pairwise(stated.words):
+        if before.is_content and thing.is_content and before.clause == thing.clause and not before.code:
+            kinds.setdefault(thing.stem, set()).add(before.text)
+    counts = Counter(word.stem for word in stated.words)
+    for word, thing in pairwise(case.claim.words):
+        found = (
+            kinds.get(thing.stem, set())
+            if word.lower in _FREE and counts[thing.stem] == len(kinds.get(thing.stem, ()))
+            else set()
+        )
+        if found and not any(stem(each) in case.claim.stems for each in found):
+            yield f"the source says {f'{min(found)} {thing.text}'!r} where the claim says {f'{word.lower} {thing.text}'!r}"
+            return
+
+
+def _part_of_all(case: Case) -> Iterator[str]:
+    """Only some of something, where the source speaks of all of it."""
+    stated = case.context.stated
+    whole = {thing.stem: word.lower for word, thing in _quantified(stated, _WHOLE) if not _is_under_not(stated, word)}
+    bounded = {thing.stem for _, thing in _quantified(stated, _PART)}
+    many = {thing.stem for _, thing in _quantified(stated, _MANY)}
+    for word, thing in _quantified(case.claim, _PART):
+        if word.lower == "several" and thing.stem in many and not case.claim.lowers & _COMPARING:
+            continue
+        if thing.stem in whole and thing.stem not in bounded and not _WHOLE & case.claim.lowers:
+            yield f"the source says {whole[thing.stem]!r} of {thing.text!r}, the claim says {word.lower!r}"
+            return
+    none = {thing.stem: word.lower for word, thing in _quantified(stated, _NONE)}
+    if not {*NOT, "few", "only"} & case.claim.lowers and not case.is_reworded:
+        for word, thing in _quantified(case.claim, _PART | _WHOLE):
+            if thing.stem in none and thing.stem not in bounded:
+                yield f"the source says {none[thing.stem]!r} of {thing.text!r}, the claim says {word.lower!r}"
+                return
+
+
+def _all_of_so_many(case: Case) -> Iterator[str]:
+    """``All nine``, where the source says five of the nine."""
+    parts = {(last.stem, first.text) for first, of, last in _number_pairs(case.context.stated) if of == "of"}
+    for before, word in pairwise(case.claim.words):
+        found = next((first for number, first in parts if number == word.stem and before.lower == "all"), "")
+        if found:
+            yield f"the source says {found!r} of the {word.text} where the claim says 'all {word.text}'"
+            return
+
+
+def _number_pairs(text: Phrase) -> Iterator[tuple[StemmedWord, str, StemmedWord]]:
+    """Two numbers with ``of`` between them: ``five of the nine``."""
+    words = [word for word in text.words if word.lower not in ("the", "these", "those", "its")]
+    for one, of, two in zip(words, words[1:], words[2:], strict=False):
+        if all(word.is_number or word.lower in WORDS for word in (one, two)) and one.stem != two.stem:
+            yield one, of.lower, two
+
+
+def _is_under_not(text: Phrase, word: StemmedWord) -> bool:
+    """True for ``not on all of them``."""
+    at = text.words.index(word)
+    return any(each.lower in NOT and each.clause == word.clause for each in text.words[max(0, at - _FAR) : at])
+
+
+def _quantified(text: Phrase, quantifiers: frozenset[str]) -> Iterator[tuple[StemmedWord, StemmedWord]]:
+    """Every word of ``quantifiers`` with each of the next content words of its clause."""
+    for at, word in enumerate(text.words):
+        is_bound = at > 0 and text.words[at - 1].lower == "at"  # "at most"
+        near = text.words[at + 1 : at + 1 + _FAR] if word.lower in quantifiers and not is_bound else ()
+        yield from ((word, thing) for thing in near if thing.is_content and thing.clause == word.clause)
+
+
+def _all_of_most(case: Case) -> Iterator[str]:
+    """All of something, where the source speaks of most of it, or only of such of it as are somewhere or do something."""
+    stated, claim = case.context.stated, case.claim
+    if claim.lowers & _MOST:
+        return
+    almost = {thing.stem for _, thing in _counted(stated, _ALL, after=_ALMOST)}
+    whole = {thing.stem for _, thing in _counted(stated, _ALL)} - almost
+    for word, thing in _counted(claim, _ALL):
+        if thing.stem in almost and not claim.lowers & _ALMOST:
+            yield f"the source says 'almost all' of {thing.text!r} where the claim says {word.lower!r}"
+            return
+        if thing.stem in whole:
+            continue
+        most = next((part.lower for part, each in _counted(stated, _MOST) if each.stem == thing.stem), "")
+        if most:
+            yield f"the source says {most!r} of {thing.text!r} where the claim says {word.lower!r}"
+            return
+        lost = _condition_lost(case, thing)
+        if lost:
+            yield f"the source says so only of {thing.text!r} {lost!r}"
+            return
+
+
+def _counted(
+    text: Phrase, quantifiers: frozenset[str], after: frozenset[str] = frozenset()
+) -> Iterator[tuple[StemmedWord, StemmedWord]]:
+    """Every word of ``quantifiers``, right behind one of ``after``, with the thing it counts: a noun right behind it."""
+    for at, word in enumerate(text.words):
+        if after and not (at and text.words[at - 1].lower in after):
+            continue
+        near = text.words[at + 1 : at + 2 + _REACH] if word.lower in quantifiers else ()
+        run: list[StemmedWord] = []
+        for each in near:
+            if each.clause != word.clause or not (each.is_content or (each.lower in _BETWEEN and not run)):
+                break
+            run += [each] if each.is_content else []
+        plural = [each for each in run if each.lower.endswith("s")]
+        if run:
+            yield word, (plural[0] if plural else run[0])
+
+
+def _condition_lost(case: Case, thing: StemmedWord) -> str:
+    """The ``that exist on the local filesystem`` behind the same thing in the source, of which the claim has no word."""
+    if not case.is_close:
+        return ""
+    for sentence in case.context.stated.sentences:
+        places = [at for at, word in enumerate(sentence) if word.stem == thing.stem]
+        if len(places) != 1 or not places[0] + 1 < len(sentence):
+            continue
+        behind = sentence[places[0] + 1]
+        if behind.lower not in _WHO or behind.after:
+            continue
+        clause = _until_verb(sentence[places[0] + 2 :])
+        told = [word for word in clause if word.is_content]
+        if len(told) >= _LEAST and not any(case.claim.has_kin_of(word) for word in told):
+            return " ".join(word.text for word in (behind, *clause))
+    return ""
+
+
+def _until_verb(words: Sequence[StemmedWord]) -> list[StemmedWord]:
+    """A clause with which a sentence goes on, up to the modal or auxiliary of the main one, or a mark."""
+    found: list[StemmedWord] = []
+    for word in words:
+        if word.after or (word.lower in _MAIN and len(found) >= _LEAST):
+            break
+        found.append(word)
+    return found
