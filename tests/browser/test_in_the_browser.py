@@ -23,7 +23,7 @@ from curator.cli.commands import export
 from curator.cli.web.app import VENDOR
 from curator.repository.settings import Settings
 from support.browser import CHROMIUM, opened, served
-from support.pdf_files import pdf_of, show
+from support.pdf_files import paragraph, pdf_of, show
 from support.wikis import copied, git
 
 pytestmark = pytest.mark.skipif(
@@ -294,6 +294,49 @@ def test_a_transcript_a_mail_and_a_pdf_without_its_scripts_are_shown_by_time_and
     assert "01:05–01:09" in seen[0]
     assert "¶4" in seen[1] and "From: Ada" in seen[1]
     assert "As curate reads the file" in seen[2] and "page 1" in seen[2].lower()
+
+
+_OF_ONE_PAGE = """---
+schema: knowledge/v1
+slug: long
+kind: concept
+title: Long
+sources: [sources/long.pdf]
+---
+
+# Long
+
+The kettle is copper. [^a]
+
+The spoon is silver. [^b]
+
+[^a]: sources/long.pdf#p1 "The kettle is copper."
+[^b]: sources/long.pdf#p1 "The spoon is silver."
+"""
+
+
+def test_a_saved_proof_has_what_stands_around_each_of_several_quotes_of_one_page(
+    shown: Path, tmp_path: Path, browser: Browser
+) -> None:
+    between = [f"Line {number} says that much stands between the two of them." for number in range(30)]
+    lines = ["The kettle is copper.", *between, "The spoon is silver."]
+    (shown / "sources" / "long.pdf").write_bytes(pdf_of(paragraph(lines, 72, 700)))
+    (shown / "concepts" / "long.md").write_text(_OF_ONE_PAGE, "utf-8")
+    git(shown, "add", "-A")
+    git(shown, "commit", "-qm", "by hand")
+    with served([shown]) as address, opened(browser, address) as page:
+        page.goto(f"{address}/notes/page/long")
+        with page.expect_download() as saved:
+            page.click("text=Save proof")
+        file = tmp_path / "proof.html"
+        saved.value.save_as(file)
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    page.goto(file.as_uri())
+    page.wait_for_function("document.querySelector('#told').textContent.includes(' of 2 ')")
+    told = page.inner_text("#told")
+    context.close()
+    assert "2 of 2 claims: their words stand in the passage that is kept here" in told
 
 
 @contextmanager

@@ -369,7 +369,7 @@ def test_a_saved_proof_keeps_sources_and_cannot_be_ended_by_what_it_quotes(shown
     for path, source in data["sources"].items():
         assert base64.b64decode(source["bytes"]) == (shown / path).read_bytes()
     assert all(
-        quote["quote"][:12] in data["passages"][quote["path"]][quote["anchor"]].replace("\n", " ")
+        quote["quote"][:12] in quote["passage"].replace("\n", " ")
         for claim in data["claims"]
         for quote in claim["cited"]
     )
