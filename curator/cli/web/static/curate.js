@@ -44,7 +44,7 @@ async function searchFiles(words) {
   return list;
 }
 let waiting;
-field?.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(search, 60); });
+field?.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(search, 25); });
 field?.form.addEventListener("keydown", (event) => {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   event.preventDefault();
