@@ -107,7 +107,8 @@ def _wiki_rows(root: Path, size: int) -> Iterator[Row]:
     if size:
         yield from (_row(name, size, runs, note) for name, runs, note in packs.context(root, _run))
         yield from [_row(name, size, runs) for name, runs in mcp.measured(root, REPEATS)]
-        yield from [_row(name, size, runs, note) for name, runs, note in web.measured(root, REPEATS)]
+        for name, runs, note, processor in web.measured(root, REPEATS):
+            yield replace(_row(name, size, runs, note), processor=round(processor, 3))
         yield from _commit_rows(root, size)
 
 

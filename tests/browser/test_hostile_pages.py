@@ -12,11 +12,11 @@ pytest.importorskip("playwright", reason="Playwright is not installed: pip insta
 
 from curator.cli.web.app import VENDOR
 from curator.cli.web.rendering import rendered
-from support.browser import CHROMIUM, TOKEN, chromium, opened, served
+from support.browser import CHROMIUM, TOKEN, opened, served
 from support.wikis import copied, git
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Dialog
+    from playwright.sync_api import Browser, Dialog
 
 pytestmark = pytest.mark.skipif(
     not CHROMIUM, reason="there is no Chromium on this machine (Debian: apt install chromium)"
@@ -70,7 +70,7 @@ def hostile(_wiki_of_two_ingests: Path, tmp_path: Path) -> Path:
     return root
 
 
-def test_nothing_of_a_hostile_page_or_source_runs_in_any_view(hostile: Path) -> None:
+def test_nothing_of_a_hostile_page_or_source_runs_in_any_view(hostile: Path, browser: Browser) -> None:
     views = ("", "/page/oolong", "/history/oolong", "/search?q=oolong", "/activity", "/review", "/doubts", "/graph")
     dialogs: list[str] = []
 
@@ -78,7 +78,7 @@ def test_nothing_of_a_hostile_page_or_source_runs_in_any_view(hostile: Path) -> 
         dialogs.append(dialog.message)
         dialog.dismiss()
 
-    with served([hostile], writes=True) as address, chromium() as browser, opened(browser, address) as page:
+    with served([hostile], writes=True) as address, opened(browser, address) as page:
         page.on("dialog", seen)
         for view in views:
             page.goto(f"{address}/notes{view}")
@@ -98,8 +98,10 @@ def test_nothing_of_a_hostile_page_or_source_runs_in_any_view(hostile: Path) -> 
 
 
 @pytest.mark.skipif(not VENDOR.is_dir(), reason="the scripts of others are not fetched: make web")
-def test_a_pdf_with_scripts_is_only_painted_and_its_bytes_are_never_opened_by_the_browser(hostile: Path) -> None:
-    with served([hostile]) as address, chromium() as browser, opened(browser, address) as page:
+def test_a_pdf_with_scripts_is_only_painted_and_its_bytes_are_never_opened_by_the_browser(
+    hostile: Path, browser: Browser
+) -> None:
+    with served([hostile]) as address, opened(browser, address) as page:
         answer = page.request.get(f"{address}/notes/raw/sources/evil.pdf")
         assert answer.headers["content-disposition"] == "attachment"
         assert answer.headers["content-type"] == "application/octet-stream"
@@ -119,10 +121,10 @@ def test_a_page_of_five_megabytes_is_shown_without_its_scripts() -> None:
 
 
 def test_a_form_and_a_fetch_of_another_site_with_the_cookie_in_the_browser_write_and_read_nothing(
-    hostile: Path,
+    hostile: Path, browser: Browser
 ) -> None:
     commit = git(hostile, "rev-parse", "HEAD")
-    with served([hostile], writes=True) as address, chromium() as browser:
+    with served([hostile], writes=True) as address:
         context = browser.new_context()
         page = context.new_page()
         page.goto(f"{address}/?token={TOKEN}")
@@ -147,8 +149,10 @@ def test_a_form_and_a_fetch_of_another_site_with_the_cookie_in_the_browser_write
     assert git(hostile, "rev-parse", "HEAD") == commit
 
 
-def test_a_stolen_link_without_its_token_and_a_name_that_was_bound_anew_are_shown_nothing(hostile: Path) -> None:
-    with served([hostile], writes=True) as address, chromium() as browser:
+def test_a_stolen_link_without_its_token_and_a_name_that_was_bound_anew_are_shown_nothing(
+    hostile: Path, browser: Browser
+) -> None:
+    with served([hostile], writes=True) as address:
         context = browser.new_context()
         assert context.request.get(f"{address}/notes/page/oolong").status == 401
         assert context.request.get(f"{address}/?token=guessed").status == 401

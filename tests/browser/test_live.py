@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,7 +22,7 @@ from curator.models.question import Question
 from curator.models.statement_stream import HearStatement
 from curator.models.statements import Quote, Statement
 from curator.repository.settings import Settings
-from support.browser import CHROMIUM, chromium, opened, served
+from support.browser import CHROMIUM, opened, served
 from support.wikis import copied, doubled, drop, git
 
 if TYPE_CHECKING:
@@ -32,12 +31,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(
     not CHROMIUM, reason="there is no Chromium on this machine (Debian: apt install chromium)"
 )
-
-
-@pytest.fixture(scope="module")
-def tabs() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture
@@ -64,7 +57,7 @@ class SlowRespondent:
 
 
 def test_an_answer_comes_in_and_each_sentence_shows_its_source(
-    shown: Path, tabs: Browser, monkeypatch: pytest.MonkeyPatch
+    shown: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = SlowRespondent()
 
@@ -72,7 +65,7 @@ def test_an_answer_comes_in_and_each_sentence_shows_its_source(
         return nullcontext(model)
 
     monkeypatch.setattr(choose, "open_model", opened_model)
-    with served([shown], writes=True) as address, opened(tabs, address) as page:
+    with served([shown], writes=True) as address, opened(browser, address) as page:
         page.goto(f"{address}/notes/ask")
         page.fill("#question", "What is oolong?")
         page.keyboard.press("Enter")
@@ -104,10 +97,10 @@ def test_an_answer_comes_in_and_each_sentence_shows_its_source(
         assert list(shown.rglob("how-oolong-is-made.md"))
 
 
-def test_what_happens_to_a_wiki_is_seen_as_it_happens(shown: Path, tabs: Browser, tmp_path: Path) -> None:
+def test_what_happens_to_a_wiki_is_seen_as_it_happens(shown: Path, browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "kettle.md"
     file.write_text("# Kettle\n\nA kettle is a vessel in which water is boiled for tea.\n", "utf-8")
-    with served([shown], writes=True) as address, opened(tabs, address) as page:
+    with served([shown], writes=True) as address, opened(browser, address) as page:
         page.goto(f"{address}/notes/activity")
         page.set_input_files("[name=file]", file)
         page.click("#drop button")
@@ -122,8 +115,8 @@ def test_what_happens_to_a_wiki_is_seen_as_it_happens(shown: Path, tabs: Browser
         page.wait_for_selector("#drop .finding >> text=is a host of this machine")
 
 
-def test_a_lie_about_a_claim_is_refused_as_it_is_typed(shown: Path, tabs: Browser) -> None:
-    with served([shown]) as address, opened(tabs, address) as page:
+def test_a_lie_about_a_claim_is_refused_as_it_is_typed(shown: Path, browser: Browser) -> None:
+    with served([shown]) as address, opened(browser, address) as page:
         page.goto(f"{address}/notes/page/oolong")
         page.click(".mark >> nth=0")
         page.click("text=Try to lie about this")
@@ -138,8 +131,8 @@ def test_a_lie_about_a_claim_is_refused_as_it_is_typed(shown: Path, tabs: Browse
         assert page.input_value("[name=quote]") == " ".join(words.split())
 
 
-def test_doubts_are_decided_by_keys_alone(shown: Path, tabs: Browser) -> None:
-    with served([doubled(shown)], writes=True) as address, opened(tabs, address) as page:
+def test_doubts_are_decided_by_keys_alone(shown: Path, browser: Browser) -> None:
+    with served([doubled(shown)], writes=True) as address, opened(browser, address) as page:
         page.goto(f"{address}/notes/doubts")
         page.keyboard.press("j")  # two pages that may be one
         page.keyboard.press("n")
@@ -154,14 +147,14 @@ def test_doubts_are_decided_by_keys_alone(shown: Path, tabs: Browser) -> None:
 
 
 def test_what_waits_is_decided_by_keys_alone_and_can_be_taken_back(
-    shown: Path, tabs: Browser, monkeypatch: pytest.MonkeyPatch
+    shown: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CURATOR_REVIEW", "always")
     source = drop(shown, "kettle.md", "# Kettle\n\nA kettle is a vessel in which water is boiled for tea.\n")
     settings = Settings.gather(shown, dict(os.environ), {})
     ingesting.run(settings, [source], dry_run=False, ask_again=False, say=lambda _: None)
     before = head(shown)
-    with served([shown], writes=True) as address, opened(tabs, address) as page:
+    with served([shown], writes=True) as address, opened(browser, address) as page:
         page.goto(f"{address}/notes/review")
         assert page.locator(".item").count() == 1  # as a proposal, not as a source that waits once more
         page.keyboard.press("j")

@@ -26,6 +26,7 @@ SAMPLE, IMAGES = TESTS.parent / "sample-wiki", TESTS.parent / "docs" / "images"
 _CLAIM = ".mark >> nth=0"
 _LOOK = {"viewport": {"width": 1255, "height": 700}, "device_scale_factor": 0.8}
 """Room for three columns, in pictures of 1,004 by 560."""
+_NARROW = {"viewport": {"width": 860, "height": 940}, "device_scale_factor": 0.8, "color_scheme": "light"}
 _WHO = ("-c", "user.name=curator", "-c", "user.email=curator@localhost")
 
 
@@ -41,6 +42,10 @@ def main() -> int:
                     page.wait_for_selector("#source .file.same")
                     page.mouse.move(0, 0)
                     _take(page, f"claim-{scheme}.png")
+            with opened(browser, address, **_NARROW) as page:
+                page.goto(f"{address}/{wiki.name}/page/varroa-mite")
+                _change_a_source(page, wiki / "sources" / "2025-04-12-varroa-survey.md")
+                _take(page, "changed-light.png")
             look = {**_LOOK, "viewport": {"width": 1255, "height": 780}, "color_scheme": "dark"}
             with opened(browser, address, **look) as page:
                 page.goto(f"{address}/{wiki.name}/doubts")
@@ -51,6 +56,16 @@ def main() -> int:
 def _take(page: Page, name: str) -> None:
     page.screenshot(path=IMAGES / name, animations="disabled")
     print(IMAGES / name)
+
+
+def _change_a_source(page: Page, source: Path) -> None:
+    """The page is proven, then a digit of the source is another: the browser sees it by itself."""
+    page.click("#prove")
+    page.wait_for_selector("#proved[data-state=held]")
+    page.wait_for_timeout(1500)  # the first look at the files is what later ones are compared with
+    source.write_text(source.read_text("utf-8").replace("per 100 bees", "per 190 bees", 1), "utf-8")
+    page.wait_for_selector("#proved[data-state=broken]")
+    page.mouse.move(0, 0)
 
 
 @contextmanager

@@ -37,6 +37,7 @@ def fetched(packages: Path) -> None:
         "--no-fund",
         "--loglevel=error",
         "--fetch-retries=1",
+        "--fetch-timeout=30000",
     ]
     if npm(["ci", *options], cwd=packages):
         sys.exit(

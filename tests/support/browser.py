@@ -21,7 +21,7 @@ CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
 )
 TOKEN = "a-token-of-the-tests"
-_FLAGS = ("--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage")
+_FLAGS = ("--no-sandbox", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage")
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from curator.cli.web.served import OpenWiki
@@ -30,26 +31,35 @@ def graph_of(wiki: OpenWiki) -> dict[str, Any]:
         ]
         for entry in entries
     ]
-    places = _places(entries)
+    places = _Places(entries)
     edges = sorted({edge for number, entry in enumerate(entries) for edge in _edges(number, entry, places)})
     return {"relations": RELATIONS, "sources": list(sources), "pages": pages, "edges": [list(edge) for edge in edges]}
 
 
-def _places(entries: list[PageEntry]) -> dict[str, int]:
-    """The number of the page that a link names, by its path, slug and names; of several pages of a name, the first."""
-    places: dict[str, int] = {}
-    for number, entry in enumerate(entries):
-        for key in (entry.slug, entry.path):
-            places[key] = number
-    for number, entry in enumerate(entries):
-        for name in entry.names:
-            places.setdefault(name_key(name), number)
-    return places
+class _Places:
+    """The number of the page that a link names, by its path, slug or a name; of several pages of a name, the first."""
+
+    def __init__(self, entries: list[PageEntry]) -> None:
+        self._entries = entries
+        self._known = {key: number for number, each in enumerate(entries) for key in (each.slug, each.path)}
+
+    def of(self, target: str) -> int | None:
+        found = self._known.get(target)
+        return self._by_name.get(name_key(target)) if found is None else found
+
+    @cached_property
+    def _by_name(self) -> dict[str, int]:
+        """Made when a link needs it: for many pages it takes longer than all else."""
+        names = dict(self._known)
+        for number, entry in enumerate(self._entries):
+            for name in entry.names:
+                names.setdefault(name_key(name), number)
+        return names
 
 
-def _edges(number: int, entry: PageEntry, places: dict[str, int]) -> Iterator[tuple[int, int, int]]:
+def _edges(number: int, entry: PageEntry, places: _Places) -> Iterator[tuple[int, int, int]]:
     for relation, targets in enumerate((entry.links, entry.supersedes, entry.contradicts)):
         for target in targets:
-            found = places.get(target, places.get(name_key(target)))
+            found = places.of(target)
             if found is not None and found != number:
                 yield number, found, relation

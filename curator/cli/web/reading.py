@@ -52,7 +52,8 @@ def read_page(wiki: OpenWiki, slug: str, at: Addresses) -> ReadPage:
 def html_of(wiki: OpenWiki, page: Page, at: Addresses) -> tuple[Markup, tuple[Heading, ...], int]:
     """What ``page`` says as HTML, its headings, and how many claims are numbered in it."""
     claims = {claim.block.start: number for number, claim in enumerate(proven_claims(page))}
-    return *rendered(page.body, claims, partial(_address, wiki, page, at)), len(claims)
+    notes = {label: number for number, label in enumerate(page.citations, start=1)}
+    return *rendered(page.body, claims, partial(_address, wiki, page, at), notes), len(claims)
 
 
 def _address(wiki: OpenWiki, page: Page, at: Addresses, target: str, is_wikilink: bool) -> str | None:

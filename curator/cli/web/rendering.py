@@ -23,6 +23,8 @@ _INLINE = {"Emphasis": "em", "Strong": "strong", "Strikethrough": "del"}
 _UNSEEN = ("FootnoteDefinition", "HtmlBlock", "MetadataBlock")
 _KEEP_CLAIM = ("Paragraph", "TableCell")
 """Blocks that go on with the claim of the item or row that they stand in."""
+_JOINER = "\u2060"
+"""No line ends before it: a mark stays with the last word of its sentence."""
 _WEB = re.compile(r"(?i)(?:https?://|mailto:)")
 
 
@@ -35,9 +37,14 @@ class Heading:
     anchor: str
 
 
-def rendered(text: str, claims: Mapping[int, int], address: Address) -> tuple[Markup, tuple[Heading, ...]]:
-    """``text`` as HTML, and its headings; ``claims`` numbers the claim blocks by the offset where each begins."""
-    page, at = _Rendering(claims, address), character_offsets(text)
+def rendered(
+    text: str, claims: Mapping[int, int], address: Address, notes: Mapping[str, int] | None = None
+) -> tuple[Markup, tuple[Heading, ...]]:
+    """``text`` as HTML, and its headings; ``claims`` numbers the claim blocks by the offset where each begins.
+
+    ``notes`` numbers the footnotes by their labels, as the list below the page does.
+    """
+    page, at = _Rendering(claims, address, notes or {}), character_offsets(text)
     for event, span in pyromark.events_with_range(text, options=OPTIONS):
         name, value = tag_of(event)
         if name == "Start":
@@ -52,14 +59,14 @@ def rendered(text: str, claims: Mapping[int, int], address: Address) -> tuple[Ma
 def as_it_reads(text: str) -> str:
     """``text`` on one line without its markup: links by their words, no bullet."""
     html, _ = rendered(text, {}, lambda *_: None)
-    return html.striptags()
+    return html.striptags().replace(_JOINER, "")
 
 
 class _Rendering:
     """One walk over the events of a text."""
 
-    def __init__(self, claims: Mapping[int, int], address: Address) -> None:
-        self.claims, self.address = claims, address
+    def __init__(self, claims: Mapping[int, int], address: Address, notes: Mapping[str, int]) -> None:
+        self.claims, self.address, self.notes = claims, address, notes
         self.out: list[str] = []
         self.headings: list[Heading] = []
         self.unseen = 0
@@ -125,9 +132,12 @@ class _Rendering:
             self._is_open = False
 
     def _mark(self, label: str) -> None:
-        number = "" if self._claim is None else f' data-claim="{self._claim}"'
+        claim = "" if self._claim is None else f' data-claim="{self._claim}"'
+        number = f' data-number="{self.notes[label]}"' if label in self.notes else ""
         name = f'aria-label="Show what this rests on: {escape(label)}"'
-        self.out.append(f'<button class="mark" type="button"{number} data-note="{escape(label)}" {name}></button>')
+        self.out[-1] = self.out[-1].rstrip()
+        button = f'<button class="mark" type="button"{claim}{number} data-note="{escape(label)}" {name}></button>'
+        self.out.append(f'<span class="tail">{_JOINER}{button}</span>')
 
     # -- blocks and links --------------------------------------------------------------------------------------
 
@@ -177,7 +187,7 @@ class _Rendering:
         inner = "".join(self.out[self._heading_from :])
         del self.out[self._heading_from :]
         level = self._level
-        text = Markup(inner).striptags()  # noqa: S704 - tags of ours around escaped text
+        text = Markup(inner).striptags().replace(_JOINER, "")  # noqa: S704 - tags of ours around escaped text
         anchor = f"h{len(self.headings) + 1}"
         self.headings.append(Heading(level, text, anchor))
         return f'<h{level} id="{anchor}">{inner}</h{level}>'

@@ -29,10 +29,8 @@ def saved_proof(wiki: OpenWiki, slug: str) -> dict[str, Any]:
     """What the template of the file is filled with. Raises ConfigError where no page is seen that has this slug."""
     proof = proof_of(wiki, slug, most=_CLAIMS)
     cited = [each for claim in proof["claims"] for each in claim["cited"]]
-    passages: dict[str, dict[str, str]] = {}
     for each in cited:
-        citation = Citation(each["path"], each["anchor"], each["quote"])
-        passages.setdefault(citation.path, {}).setdefault(citation.anchor, _passage(wiki, citation))
+        each["passage"] = _passage(wiki, Citation(each["path"], each["anchor"], each["quote"]))
     left = _KEPT
     for path, source in proof["sources"].items():
         data = _bytes(wiki, path)
@@ -40,7 +38,7 @@ def saved_proof(wiki: OpenWiki, slug: str) -> dict[str, Any]:
             source["bytes"], left = base64.b64encode(data).decode(), left - len(data)
     script = (_STATIC / "fold.js").read_text("utf-8").replace("export ", "") + (_STATIC / "saved.js").read_text("utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    kept = {"sources": proof["sources"], "claims": proof["claims"], "passages": passages}
+    kept = {"sources": proof["sources"], "claims": proof["claims"]}
     return {
         "proof": proof,
         "places": {each["anchor"]: _place(each["anchor"]) for each in cited},

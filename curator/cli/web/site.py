@@ -6,6 +6,7 @@ The pages and sources are those of one commit. What code says of a claim is judg
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -114,11 +115,17 @@ def _graphml(graph: dict[str, Any]) -> bytes:
         for key, value in data.items():
             ElementTree.SubElement(element, f"{{{_GRAPHML}}}data", {"key": key}).text = value
 
+    paths = graph["sources"]
     for slug, title, kind, sources in graph["pages"]:
         put("node", {"id": slug}, title=title, kind=kind, sources=str(len(sources)))
+    for path in paths:
+        put("node", {"id": path}, title=path.removeprefix("sources/"), kind="source")
     for start, end, relation in graph["edges"]:
         ends = {"source": graph["pages"][start][0], "target": graph["pages"][end][0]}
         put("edge", ends, relation=graph["relations"][relation])
+    for slug, _, _, sources in graph["pages"]:
+        for source in sources:
+            put("edge", {"source": slug, "target": paths[source]}, relation="cites")
     return bytes(ElementTree.tostring(root, "utf-8", xml_declaration=True)) + b"\n"
 
 
@@ -126,8 +133,13 @@ def _llms(title: str, wiki: OpenWiki, entries: list[PageEntry]) -> bytes:
     """The site for language models, as llms.txt has it."""
     said = wiki.snapshot.workspace(wiki.settings.view).description
     lines = [f"# {title}", "", *([f"> {' '.join(said.split())}", ""] if said else []), "## Pages", ""]
-    lines += [f"- [{each.title}](page/{each.slug}.html): {each.summary}" for each in entries]
+    lines += [f"- [{_in_brackets(each.title)}](page/{each.slug}.html): {each.summary}" for each in entries]
     return ("\n".join(lines) + "\n").encode()
+
+
+def _in_brackets(words: str) -> str:
+    """``words`` as those of a link in Markdown."""
+    return re.sub(r"([\\\[\]])", r"\\\1", " ".join(words.split()))
 
 
 def _json(value: Any) -> bytes:

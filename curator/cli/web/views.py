@@ -68,7 +68,9 @@ def history(wiki: OpenWiki, request: Request) -> Shown:
     asked = request.query_params.get("at", "")
     seen = next((each for each in versions if asked and each.commit.startswith(asked)), versions[0])
     lines = version_of(wiki, entry.path, seen.commit)
-    return Shown("history.html", {"entry": entry, "versions": versions, "seen": seen, "lines": lines})
+    colours = {line["commit"]: line["colour"] for line in lines}
+    about = {"entry": entry, "versions": versions, "seen": seen, "lines": lines, "colours": colours}
+    return Shown("history.html", about)
 
 
 def text(wiki: OpenWiki, request: Request) -> Response:

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import os
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -170,7 +171,7 @@ def test_html_of_nested_lists_tables_and_headings_is_well_formed() -> None:
     html, headings = rendered(text, {text.index("- one"): 0, text.index("| c"): 1}, lambda target, _: f"/page/{target}")
 
     assert [(each.level, each.text) for each in headings] == [(1, "A b")]
-    assert '<li><span class="claim" data-claim="0">one <a href="/page/x">X</a> <button' in html
+    assert '<li><span class="claim" data-claim="0">one <a href="/page/x">X</a><span class="tail">\u2060<button' in html
     assert html.count('data-claim="1"') == 3  # two cells, and the mark in one of them
     for tag in ("ul", "li", "table", "tr", "td", "th", "thead", "span", "p", "h1", "em", "a"):
         assert html.count(f"<{tag}>") + html.count(f"<{tag} ") == html.count(f"</{tag}>"), tag
@@ -212,6 +213,48 @@ def test_the_graph_has_every_page_its_sources_and_what_leads_where(shown: Path) 
     linking = {(slug, "oolong") for slug in _linking(shown, "oolong")}
     assert linking and {(slugs[start], slugs[end]) for start, end, _ in graph["edges"]} >= linking
     assert all(start != end for start, end, _ in graph["edges"])
+
+
+def test_the_graph_of_a_site_is_read_by_its_schema_and_has_sources_and_what_cites_them(
+    shown: Path, tmp_path: Path
+) -> None:
+    export.run(Settings.gather(shown, dict(os.environ), {}), tmp_path, dry_run=False)
+    space = "{http://graphml.graphdrawing.org/xmlns}"
+    root = ElementTree.parse(tmp_path / "graph.graphml").getroot()  # noqa: S314
+    keys = {(key.get("id"), key.get("for")) for key in root.findall(f"{space}key")}
+    (graph,) = root.findall(f"{space}graph")
+    nodes = {node.get("id"): _data(node) for node in graph.findall(f"{space}node")}
+    edges = [(edge.get("source"), edge.get("target"), _data(edge)) for edge in graph.findall(f"{space}edge")]
+
+    assert graph.get("edgedefault") == "directed" and len(nodes) == len(graph.findall(f"{space}node"))
+    assert all((name, "node") in keys for data in nodes.values() for name in data)
+    assert all(start in nodes and end in nodes and ("relation", "edge") in keys for start, end, _ in edges)
+    assert ("oolong", "sources/oolong-notes.txt", {"relation": "cites"}) in edges
+    assert nodes["sources/oolong-notes.txt"]["kind"] == "source" and nodes["oolong"]["sources"].isdigit()
+
+
+def _data(element: ElementTree.Element) -> dict[str, str]:
+    return {f"{each.get('key')}": each.text or "" for each in element if each.tag.endswith("data")}
+
+
+def test_a_page_of_a_site_says_in_json_what_it_is_and_llms_txt_leads_to_each(shown: Path, tmp_path: Path) -> None:
+    export.run(Settings.gather(shown, dict(os.environ), {}), tmp_path, dry_run=False)
+    html = (tmp_path / "page" / "oolong.html").read_text("utf-8")
+    about = json.loads(html.partition('<script type="application/ld+json">')[2].partition("</script>")[0])
+    lines = (tmp_path / "llms.txt").read_text("utf-8").split("\n")
+    links = [re.fullmatch(r"- \[[^\]]+\]\(([^)\s]+)\)(: .+)?", line) for line in lines if line.startswith("- ")]
+
+    assert about["@context"] == "https://schema.org" and about["@type"] == "Article" and about["headline"] == "Oolong"
+    assert all(each["@type"] == "CreativeWork" and each["identifier"] for each in about["citation"])
+    assert lines[0].startswith("# ") and [line for line in lines if line.startswith("## ")] == ["## Pages"]
+    assert links and all(link and (tmp_path / link[1]).is_file() for link in links)
+
+
+def test_what_is_not_there_is_said_in_a_sentence_with_the_ways_on(shown: Path) -> None:
+    answer = browser(shown).get("/notes/page/nothing-here", headers={"accept": "text/html"})
+
+    assert answer.status_code == 404 and "<h1>There is no page" in answer.text
+    assert 'href="/notes"' in answer.text.partition("<main")[2]
 
 
 def _linking(root: Path, slug: str) -> set[str]:
@@ -326,7 +369,7 @@ def test_a_saved_proof_keeps_sources_and_cannot_be_ended_by_what_it_quotes(shown
     for path, source in data["sources"].items():
         assert base64.b64decode(source["bytes"]) == (shown / path).read_bytes()
     assert all(
-        quote["quote"][:12] in data["passages"][quote["path"]][quote["anchor"]].replace("\n", " ")
+        quote["quote"][:12] in quote["passage"].replace("\n", " ")
         for claim in data["claims"]
         for quote in claim["cited"]
     )

@@ -44,7 +44,7 @@ async function searchFiles(words) {
   return list;
 }
 let waiting;
-field?.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(search, 60); });
+field?.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(search, 25); });
 field?.form.addEventListener("keydown", (event) => {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   event.preventDefault();
@@ -113,8 +113,12 @@ addEventListener("scroll", hideCard, { passive: true });
 
 let proving = 0;
 async function proveAll() {
-  const told = one("#proved"), turn = ++proving;
-  told.textContent = "proving …";
+  const told = one("#proved"), button = one("#prove"), turn = ++proving;
+  if (!told) return; // a page without claims
+  delete told.dataset.state;
+  button.setAttribute("aria-busy", "true");
+  button.textContent = "Proving …";
+  told.replaceChildren(element("p", "The sources are fetched …"));
   proof = new PageProof(root, reading.dataset.slug);
   await proof.part(0);
   watch();
@@ -132,13 +136,28 @@ async function proveAll() {
       mark.dataset.proved = state;
       mark.title = STATES[state];
     }
-    told.textContent = `${Object.values(counts).reduce((a, b) => a + b)} of ${proof.count}`;
+    told.firstChild.textContent = `${Object.values(counts).reduce((a, b) => a + b)} of ${proof.count} claims looked at`;
   });
   if (turn !== proving) return; // a source changed meanwhile, and all of it is looked at again
   panel.sources = found;
-  const words = Object.entries(counts).map(([state, count]) => `${count} ${count === 1 ? "claim" : "claims"}: ${STATES[state]}${["held", "found"].includes(state) && read ? ` (${read} as curate reads the file)` : ""}`);
-  told.textContent = words.join("; ");
+  button.removeAttribute("aria-busy");
+  button.textContent = "Prove again";
+  const order = Object.keys(STATES).reverse().filter((state) => counts[state]); // what is wrong comes first
+  told.replaceChildren(...order.map((state) => foundLine(state, counts[state], ["held", "found"].includes(state) ? read : 0)), lookedAt());
   told.dataset.state = counts.changed || counts.lost || counts.gone ? "broken" : "held";
+}
+
+/** How many claims are in one state, behind the sign that they have on the page. */
+function foundLine(state, count, read) {
+  const line = element("p", undefined, "found"), sign = element("span", undefined, "sign");
+  sign.dataset.proved = line.dataset.proved = state;
+  line.append(sign, ` ${count} ${count === 1 ? "claim" : "claims"}: ${STATES[state]}${read ? ` (${read} as curate reads the file)` : ""}`);
+  return line;
+}
+
+function lookedAt() {
+  const now = new Date().toLocaleTimeString("en-GB"), again = end ? "" : "; it looks again when a source changes";
+  return element("p", `Looked at by this browser at ${now}${again}. Whether a claim follows from its words stands beside each.`, "quiet");
 }
 
 /** Proves again whenever a source is another, for as long as somebody looks, and when somebody looks again. */

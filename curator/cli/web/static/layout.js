@@ -17,7 +17,7 @@ onmessage = ({ data: { count, edges, x, y } }) => {
     graph.forEachNode((page, at) => { places[2 * page] = at.x; places[2 * page + 1] = at.y; });
     postMessage(places, [places.buffer]);
     if (Date.now() < until) setTimeout(step, pause);
-    else close();
+    else { postMessage("done"); close(); }
   };
   step();
 };

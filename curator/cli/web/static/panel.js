@@ -8,7 +8,7 @@ export const one = (query, from = document) => from.querySelector(query);
 export const all = (query, from = document) => [...from.querySelectorAll(query)];
 export const STATES = {
   held: "words found, in the file that the wiki was made from", found: "words found; whether the file is the same cannot be told", changed: "the file is another than the one that the wiki was made from", lost: "the words are not there",
-  gone: "the source is not there", uncited: "cites no source",
+  gone: "the source is not there", uncited: "no source is cited",
 };
 const VERDICTS = {
   supported: "The words below bear it out, as far as code can tell.",
