@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from curator.models.embedding import Embedder
 from curator.models.port import Budget, Curator, Verifier
 from curator.repository.runtime.runtime import Runtime
 
@@ -68,3 +69,18 @@ def open_verifier(
     check = EndpointCheck(config.reader, environment)
     with Provider(config.reader, environment, runtime, check=check) as provider:
         yield LanguageModelVerifier(provider, config.verify_form)
+
+
+@contextmanager
+def open_embedder(config: Config, environment: Mapping[str, str], runtime: Runtime) -> Iterator[Embedder | None]:
+    """The model of embeddings of the settings, where they name one; its worker starts when it is first asked."""
+    if not config.embedding_model:
+        yield None
+        return
+    from curator.models.llm.embedding_model import EmbeddingModel
+
+    model = EmbeddingModel(config, environment, runtime)
+    try:
+        yield model
+    finally:
+        model.close()
