@@ -19,7 +19,6 @@ from curator.wiki.passages.selection import Candidate, by_meaning
 
 _LOOKED_AT = 400
 """Passages, the best by words: of half as many fewer facts are found (measured)."""
-_AT_ONCE = 32
 _PATIENCE = 20.0
 """Seconds after which no more texts are sent for one question."""
 _LONGEST = 2_000
@@ -33,6 +32,8 @@ class Meaning:
     model: Embedder
     cache: Callable[[], VectorCache]
     clock: Callable[[], float] = time.monotonic
+    at_once: int = 32
+    """How many texts go in one request."""
     faults: list[Finding] = field(default_factory=list)
     """Why the model was not asked, or not to the end; then it is asked no more."""
     _told: int = 0
@@ -59,7 +60,7 @@ class Meaning:
         cache = self.cache()
         found = cache.get(name, texts)
         until = self.clock() + _PATIENCE
-        for some in _parts([each for each in texts if each not in found]):
+        for some in _parts([each for each in texts if each not in found], self.at_once):
             if self.faults or self.clock() > until:
                 break
             try:
@@ -80,5 +81,5 @@ def _text_of(each: Candidate) -> str:
     return "\n".join(filter(None, (each.reading.title, passage.heading, passage.text)))[:_LONGEST]
 
 
-def _parts(texts: Sequence[str]) -> Iterator[Sequence[str]]:
-    return (texts[start : start + _AT_ONCE] for start in range(0, len(texts), _AT_ONCE))
+def _parts(texts: Sequence[str], size: int) -> Iterator[Sequence[str]]:
+    return (texts[start : start + size] for start in range(0, len(texts), size))

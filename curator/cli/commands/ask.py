@@ -134,23 +134,25 @@ def run(
     ``write`` gets the lines of each statement as soon as it is proven, and the report has the rest; ``hear`` the statement.
     """
     asked = question.normalize_question(words)
-    with settings.repository as repository, _meaning(settings, repository) as meaning:
-        one = _Asking(settings, repository, request, say, write, hear, meaning)
+    with settings.repository as repository:
+        one = _Asking(settings, repository, request, say, write, hear)
         if request.only_material:
-            return one.material(asked)
+            with one.meaning_by() as meaning:
+                return replace(one, meaning=meaning).material(asked)
         title, before = one.checked_title(asked), one.conversation(asked)
-        with one.model() as model:
+        with one.model() as model, one.meaning_by(model) as meaning:
             say(f"answered by {model.name}")
-            return one.answered(asked, title, before, model)
+            return replace(one, meaning=meaning).answered(asked, title, before, model)
 
 
 def session(settings: Settings, lines: Iterable[str], request: AskRequest, say: Say, write: _Write) -> Report:
     """Answer each of ``lines``, of which each follows on the one before. What is wrong with one ends the session not."""
     if request.save or request.only_material:
         raise ConfigError("question_empty", "--save and --material are about one question", "name the question")
-    with settings.repository as repository, _meaning(settings, repository) as meaning:
-        one = _Asking(settings, repository, request, say, write, meaning=meaning)
-        with one.model() as model:
+    with settings.repository as repository:
+        one = _Asking(settings, repository, request, say, write)
+        with one.model() as model, one.meaning_by(model) as meaning:
+            one = replace(one, meaning=meaning)
             write(f"answered by {model.name}; each question follows on the last, Ctrl-D ends")
             for words in lines:
                 if not words.strip():
@@ -165,13 +167,6 @@ def session(settings: Settings, lines: Iterable[str], request: AskRequest, say: 
                 except KeyboardInterrupt:
                     write("interrupted")
     return Report()
-
-
-@contextmanager
-def _meaning(settings: Settings, repository: Repository) -> Iterator[Meaning | None]:
-    """What ranks passages by meaning, where the settings name a model for it."""
-    with choose.open_embedder(settings.config, settings.environment, repository.runtime) as model:
-        yield Meaning(model, lambda: repository.vectors) if model is not None else None
 
 
 @dataclass(frozen=True)
@@ -189,6 +184,13 @@ class _Asking:
     def model(self) -> AbstractContextManager[Respondent]:
         settings = self.settings
         return choose.open_model(settings.config, settings.environment, self.repository.runtime, self.request.ask_again)
+
+    @contextmanager
+    def meaning_by(self, model: Respondent | None = None) -> Iterator[Meaning | None]:
+        """What ranks passages by meaning, where the settings name a model for it; ``model`` answers questions."""
+        settings, repository = self.settings, self.repository
+        with choose.open_embedder(settings.config, settings.environment, repository.runtime, model) as embedder:
+            yield Meaning(embedder, lambda: repository.vectors) if embedder is not None else None
 
     def checked_title(self, asked: str) -> str:
         """The title of the page that is to be filed, which may be."""

@@ -77,6 +77,11 @@ class Provider:
     def name(self) -> str:
         return self._config.model
 
+    @property
+    def worker(self) -> client.ModelWorker:
+        """The process that is asked, for others with the same rights."""
+        return self._worker
+
     @cached_property
     def _known(self) -> dict[str, Any]:
         """What litellm knows about the model. Raises ModelError when it cannot be loaded."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import socket
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from curator.ask.flow import material_for
 from curator.ask.meaning import Meaning
+from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.cli.commands import ask
 from curator.cli.commands.ask import AskRequest
 from curator.cli.console import Report
@@ -23,7 +27,7 @@ from curator.models.llm.ledger import SpendingLedger
 from curator.models.llm.provider import rights_of
 from curator.repository.repository import Repository
 from curator.repository.vectors import FILE, VectorCache
-from support.asked import planted, settings
+from support.asked import planted, settings, terms
 from support.embedding_server import EmbeddingServer
 from support.lints import page
 
@@ -43,9 +47,11 @@ class CountingEmbedder:
     def __init__(self, *same: tuple[str, ...], fault: ModelError | None = None) -> None:
         self._server, self.fault = EmbeddingServer(*same), fault
         self.asked: list[tuple[TextKind, int]] = []
+        self.passages: list[str] = []
 
-    def embed(self, texts: list[str], kind: TextKind) -> list[bytes]:
+    def embed(self, texts: Sequence[str], kind: TextKind) -> list[bytes]:
         self.asked.append((kind, len(texts)))
+        self.passages += texts if kind == "passage" else ()
         if self.fault is not None:
             raise self.fault
         return [packed(self._server.vector(text)) for text in texts]
@@ -102,8 +108,7 @@ def test_what_it_takes_is_booked(tea: Path) -> None:
 
 def test_a_budget_that_is_used_up_leaves_the_ranking_to_the_words(tea: Path) -> None:
     with EmbeddingServer() as server:
-        flags = {"embedding_model": "openai/small", "embedding_api_base": server.url, "tokens_per_day": "1"}
-        report = material(tea, **flags)
+        report = material(tea, embedding_model="openai/small", embedding_api_base=server.url, tokens_per_day="1")
 
     assert server.asked == []
     assert texts(report) == texts(material(tea))
@@ -174,20 +179,31 @@ def test_models_see_what_they_were_trained_to_see(model: str, kind: TextKind, be
 def test_a_fault_ends_the_asking_for_a_whole_session(tea: Path) -> None:
     model = CountingEmbedder(fault=ModelError("model_unavailable", "it is away", "start it", retryable=True))
     with Repository(tea) as repository:
-        meaning = Meaning(model, lambda: repository.vectors)
-        search = ask.asking.material_for
-        from curator.checks.lint.facts.source_texts import SourceTexts
-        from support.asked import terms
+        options = terms(meaning=Meaning(model, lambda: repository.vectors))
+        texts = SourceTexts(repository.root, repository.runtime, options.limits)
 
-        options = terms(meaning=meaning)
-        snapshot = repository.view()
-        seen = SourceTexts(repository.root, repository.runtime, options.limits)
-        search(ASKED, snapshot, seen, options)
-        search("What is poured?", snapshot, seen, options)
+        for question in (ASKED, "Where does water stay?"):
+            material_for(question, repository.view(), texts, options)
 
     assert model.asked == [("question", 1)]
-    assert len(meaning.news) == 1
-    assert meaning.news == ()
+    assert options.meaning is not None
+    assert [len(options.meaning.news) for _ in range(2)] == [1, 0]
+
+
+def test_no_question_waits_longer_than_a_person_does(tea: Path) -> None:
+    model, seconds = CountingEmbedder(SAME), itertools.count(0, 15)
+    with Repository(tea) as repository:
+        options = terms(meaning=Meaning(model, lambda: repository.vectors, clock=lambda: next(seconds), at_once=1))
+        texts = SourceTexts(repository.root, repository.runtime, options.limits)
+
+        material_for(ASKED, repository.view(), texts, options)
+        first = len(model.asked)
+        for _ in range(5):
+            material_for(ASKED, repository.view(), texts, options)
+
+    assert first == 2, "the question, and one passage"
+    assert len(model.asked) > first
+    assert len(model.asked) == len(set(model.passages)) + 1
 
 
 def test_old_vectors_go_where_there_are_too_many() -> None:
