@@ -1,7 +1,7 @@
 """``curate ask``: an answer from pages and sources, each statement with its proof; ``--save`` files it as a page.
 
-``--material`` shows what an answer would be made from, and asks nobody. Without a question, on a terminal, it is a session:
-questions that follow on each other, until Ctrl-D.
+``--material`` shows what an answer would be made from, and asks no language model. Without a question, on a terminal, it
+is a session: questions that follow on each other, until Ctrl-D.
 """
 
 from __future__ import annotations
