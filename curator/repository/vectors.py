@@ -16,7 +16,7 @@ from curator.repository.catalogue.schema import in_words, opened, writing
 FILE = "vectors-1.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
 _MOST = 200_000
-"""Vectors that are kept: of 384 numbers some 90 MB."""
+"""Vectors that are kept: of 384 numbers some 115 MB."""
 _TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE vector (key BLOB PRIMARY KEY, packed BLOB, came INTEGER) WITHOUT ROWID;
