@@ -6,6 +6,7 @@ import itertools
 import math
 import socket
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +21,17 @@ from curator.cli.commands import ask
 from curator.cli.commands.ask import AskRequest
 from curator.cli.console import Report
 from curator.config import Config
-from curator.errors import ModelError
+from curator.errors import CuratorError, ModelError
 from curator.models.embedding import TextKind, cosine, packed
 from curator.models.llm.embedding_model import instruction
 from curator.models.llm.ledger import SpendingLedger
 from curator.models.llm.provider import rights_of
+from curator.models.sandbox.client import ModelWorker
 from curator.repository.repository import Repository
 from curator.repository.vectors import FILE, VectorCache
 from support.asked import planted, settings, terms
 from support.embedding_server import EmbeddingServer
+from support.endpoint import Endpoint
 from support.lints import page
 
 KETTLE = page(
@@ -94,6 +97,26 @@ def test_a_passage_in_other_words_is_found_and_asked_for_once(tea: Path) -> None
     assert "Heat the water in it until small bubbles rise." in by_meaning
     assert set(server.models) == {"small"}
     assert len(server.asked) == asked, "what was asked before is not asked again"
+
+
+def test_one_worker_asks_for_embeddings_and_for_the_answer(tea: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[ModelWorker] = []
+    close = ModelWorker.close
+
+    def noted(worker: ModelWorker) -> None:
+        ended.append(worker)
+        close(worker)
+
+    monkeypatch.setattr(ModelWorker, "close", noted)
+    with EmbeddingServer(SAME) as server, Endpoint(lambda _: "no answer in any form") as chat, suppress(CuratorError):
+        flags = {"embedding_model": "openai/small", "embedding_api_base": server.url}
+        asking = settings(tea, model="openai/chat", api_base=chat.url, **flags)
+        ask.run(asking, ASKED, AskRequest(), lambda _: None)
+
+    assert server.asked
+    assert chat.requests
+    assert "Heat the water in it" in str(chat.requests[0]["messages"])
+    assert len(set(map(id, ended))) == 1, "litellm is loaded once"
 
 
 def test_what_it_takes_is_booked(tea: Path) -> None:
