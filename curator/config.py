@@ -46,6 +46,13 @@ class Config(BaseModel):
     verify_form: Literal["list", "pair"] = "list"
     """How it is asked: about up to 20 claims at once, answered in JSON; or about one document and one claim at a time,
     answered yes or no, as small checkers such as MiniCheck are trained."""
+    embedding_model: str = ""
+    """litellm's name of a model of embeddings, such as `ollama/nomic-embed-text`: `curate ask` ranks passages by meaning,
+    too. Empty: by words alone, and nobody is asked (docs/embeddings.md)."""
+    embedding_api_base: str = ""
+    """Its address; empty: `api_base`, where it is of the same provider."""
+    embedding_dollars_per_million: float = Field(default=0, ge=0)
+    """The price of what is sent to it; litellm's where this is 0."""
     reply_format: Literal["auto", "json", "blocks"] = "auto"
     """json: the provider enforces the schema; blocks: plain text; auto: by what litellm knows of the model."""
     answer_seconds: float = Field(default=180, gt=0, le=3600)
@@ -145,6 +152,20 @@ class Config(BaseModel):
         return self.model_copy(update={"model": model, "api_base": base})
 
     @property
+    def embedder(self) -> Config:
+        """The same settings for requests to the model of embeddings, whose answers have no tokens."""
+        model = self.embedding_model
+        if model.startswith("ollama_chat/"):  # litellm's other name of the same server, which is for chats alone
+            model = f"ollama/{model.partition('/')[2]}"
+        same_provider = model.partition("/")[0].removesuffix("_chat") == self.model.partition("/")[0].removesuffix(
+            "_chat"
+        )
+        base = self.embedding_api_base or (self.api_base if same_provider else "")
+        price = self.embedding_dollars_per_million
+        prices = {"dollars_per_million_in": price, "dollars_per_million_out": price}
+        return self.model_copy(update={"model": model, "api_base": base, "max_output_tokens": 0, **prices})
+
+    @property
     def fitted(self) -> Config:
         """The same settings, with no prompt and no answer longer than a model with ``context_tokens`` takes."""
         if not self.context_tokens:
@@ -204,7 +225,7 @@ class Config(BaseModel):
             raise ValueError("it has to be a path from / or ~ on")
         return value
 
-    @field_validator("api_base", "verify_api_base")
+    @field_validator("api_base", "verify_api_base", "embedding_api_base")
     @classmethod
     def _is_an_address(cls, value: str) -> str:
         if value and not value.startswith(("http://", "https://")):

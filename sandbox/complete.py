@@ -63,7 +63,7 @@ def main(packages: list[str], lent: Lent | None = None) -> int:
         _send(replies, {"ready": False, "sandbox": level, "message": f"{type(error).__name__}: {error}"[:300]})
         return 1
     _send(replies, {"ready": True, "sandbox": level, "litellm": provider.version()})
-    operations = {"complete": provider.complete, "describe": provider.describe}
+    operations = {"complete": provider.complete, "embed": provider.embed, "describe": provider.describe}
     while True:
         _send(replies, _answer(json.loads(lines.get()), operations, provider.failure, replies))
 

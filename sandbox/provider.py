@@ -1,4 +1,4 @@
-"""The calls of litellm: one completion, one description of a model, errors as plain values.
+"""The calls of litellm: one completion, embeddings of texts, one description of a model, errors as plain values.
 
 Importing this module imports litellm. Rules kept here, each learnt from a fault that was measured:
 
@@ -12,6 +12,8 @@ Importing this module imports litellm. Rules kept here, each learnt from a fault
 
 from __future__ import annotations
 
+import array
+import base64
 import importlib.metadata
 import os
 import re
@@ -24,6 +26,7 @@ import litellm
 litellm.suppress_debug_info = True
 litellm.telemetry = False
 litellm.drop_params = False
+litellm.DEFAULT_MAX_RETRIES = 0  # which embeddings have in the place of a zero that they are told
 
 _CONNECT_SECONDS = 10.0
 _MESSAGE_LIMIT = 300
@@ -92,6 +95,34 @@ def complete(
             if "stream" not in str(error):
                 raise
     return _reply(model, _answer(call, wanted))
+
+
+def embed(
+    model: str, texts: list[str], api_base: str | None = None, api_key: str | None = None, timeout: float = 60
+) -> dict[str, Any]:
+    """The vector of each of ``texts``: numbers of four bytes each, one after the other, in base64."""
+    answer = litellm.embedding(
+        model=model,
+        input=texts,
+        api_base=api_base,
+        api_key=_key_for(model, api_base, api_key),
+        timeout=timeout,
+        max_retries=0,
+        num_retries=0,
+    )
+    found: list[Any] = [None] * len(texts)
+    for place, each in enumerate(answer.data):
+        found[each.get("index", place)] = each["embedding"]
+    if None in found:
+        raise NoAnswer("the provider's reply lacks vectors")
+    usage = getattr(answer, "usage", None)
+    prompt = getattr(usage, "prompt_tokens", None) or None
+    return {
+        "vectors": [base64.b64encode(array.array("f", each).tobytes()).decode("ascii") for each in found],
+        "text": "",
+        "tokens": {"prompt": prompt, "completion": 0},
+        "cost": _cost(model, answer) if prompt else None,
+    }
 
 
 def describe(model: str, api_base: str | None = None, api_key: str | None = None) -> dict[str, Any]:

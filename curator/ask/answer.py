@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from curator.ask import material, prove
 from curator.ask.material import Material
+from curator.ask.meaning import Meaning
 from curator.ask.standing import Standing
 from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.errors import ModelError, ProposalError
@@ -45,6 +46,8 @@ class AskOptions:
     on_dirty: OnDirty = "park"
     earlier: tuple[Turn, ...] = ()
     """What was asked before, where this follows on it."""
+    meaning: Meaning | None = None
+    """Where a model of embeddings helps to rank passages."""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Protocol
 
+from curator.ask.meaning import Meaning
 from curator.ask.search import QueryScope
 from curator.ask.standing import Standing
 from curator.checks.lint.facts.source_texts import SourceTexts
@@ -81,6 +82,8 @@ class MaterialSearch:
     """True: pages of all types, whatever the ``scope``."""
     earlier: Sequence[Turn] = ()
     """What was asked before: it helps to find what a follow-up speaks of."""
+    meaning: Meaning | None = None
+    """Where a model of embeddings helps to rank."""
     _citing: dict[str, list[tuple[str, Anchor | None]]] = field(default_factory=dict)
 
     def material(self, question: str, tokens: int) -> Material:
@@ -90,6 +93,13 @@ class MaterialSearch:
 
     def ranked(self, question: str) -> list[Candidate]:
         """All that has something of ``question``, best first."""
+        found = self._ranked_by_words(question)
+        if self.meaning is None:
+            return found
+        before = [turn.subject for turn in self.earlier[-1:]]
+        return self.meaning.ranked(" ".join((question, *before)), found)
+
+    def _ranked_by_words(self, question: str) -> list[Candidate]:
         named = list(self._named(question))
         before = [turn.subject for turn in reversed(self.earlier)]
         wide = " ".join((question, *before))
@@ -170,7 +180,12 @@ class MaterialSearch:
 
 
 def search_in(
-    snapshot: Snapshot, texts: SourceTexts, scope: QueryScope, everywhere: bool = False, earlier: Sequence[Turn] = ()
+    snapshot: Snapshot,
+    texts: SourceTexts,
+    scope: QueryScope,
+    everywhere: bool = False,
+    earlier: Sequence[Turn] = (),
+    meaning: Meaning | None = None,
 ) -> MaterialSearch:
     """The search in a commit, and in the sources that are in by it; what is new of these is read first."""
     index = snapshot.repository.source_index
@@ -185,7 +200,8 @@ def search_in(
         return IndexedSource(path, manifest.sources[path].title or document.head.title or title or path, passages)
 
     index.refresh({path: manifest.digest(path) for path in manifest.sources}, read)
-    return MaterialSearch(snapshot.wiki, snapshot.catalogue, index, Standing(texts), scope, everywhere, earlier)
+    standing = Standing(texts)
+    return MaterialSearch(snapshot.wiki, snapshot.catalogue, index, standing, scope, everywhere, earlier, meaning)
 
 
 def _in_order(hits: Sequence[IndexedSource], path: str) -> list[Passage]:

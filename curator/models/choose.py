@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from curator.models.port import Budget, Curator, Verifier
+from curator.models.embedding import Embedder
+from curator.models.port import Budget, Curator, Respondent, Verifier
 from curator.repository.runtime.runtime import Runtime
 
 if TYPE_CHECKING:
@@ -68,3 +69,27 @@ def open_verifier(
     check = EndpointCheck(config.reader, environment)
     with Provider(config.reader, environment, runtime, check=check) as provider:
         yield LanguageModelVerifier(provider, config.verify_form)
+
+
+@contextmanager
+def open_embedder(
+    config: Config, environment: Mapping[str, str], runtime: Runtime, model: Respondent | None = None
+) -> Iterator[Embedder | None]:
+    """The model of embeddings of the settings, where they name one; it shares the worker process of ``model``.
+
+    Where that has none, its own starts when it is first asked.
+    """
+    if not config.embedding_model:
+        yield None
+        return
+    from curator.models.llm.embedding_model import EmbeddingModel
+    from curator.models.llm.language_model import LanguageModel
+    from curator.models.llm.provider import Provider
+
+    provider = model.provider if isinstance(model, LanguageModel) else None
+    worker = provider.worker if isinstance(provider, Provider) else None
+    embedder = EmbeddingModel(config, environment, runtime, worker)
+    try:
+        yield embedder
+    finally:
+        embedder.close()

@@ -11,6 +11,7 @@ from curator.repository.runtime.runtime import Runtime
 
 if TYPE_CHECKING:
     from curator.repository.source_index import SourceIndex
+    from curator.repository.vectors import VectorCache
 
 
 class WikiFolder:
@@ -25,6 +26,7 @@ class WikiFolder:
         self.runtime.make()
         self._catalogue: Catalogue | None = None
         self._source_index: SourceIndex | None = None
+        self._vectors: VectorCache | None = None
 
     def close(self) -> None:
         self.git.close()
@@ -32,6 +34,8 @@ class WikiFolder:
             self._catalogue.close()
         if self._source_index is not None:
             self._source_index.close()
+        if self._vectors is not None:
+            self._vectors.close()
 
     @property
     def catalogue(self) -> Catalogue:
@@ -48,6 +52,15 @@ class WikiFolder:
 
             self._source_index = SourceIndex.open(self.runtime.folder / FILE)
         return self._source_index
+
+    @property
+    def vectors(self) -> VectorCache:
+        """The vectors that a model of embeddings was asked for."""
+        if self._vectors is None:
+            from curator.repository.vectors import FILE, VectorCache  # only where a model of embeddings is set
+
+            self._vectors = VectorCache.open(self.runtime.folder / FILE)
+        return self._vectors
 
     def keep_catalogue_in_memory(self) -> None:
         """Use no file for the catalogue: there is one that is broken, or none can be written."""

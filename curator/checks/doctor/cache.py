@@ -14,21 +14,23 @@ from curator.errors import Conflict
 from curator.repository.catalogue import FILE
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.source_index import FILE as SOURCES_FILE
+from curator.repository.vectors import FILE as VECTORS_FILE
 
 _DROPS = "removes it; the next command makes it anew"
 
 
 def examine_caches(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
-    """Catalogue and source index as SQLite reads them, those of other versions, and the private index as git reads it."""
+    """The caches as SQLite reads them, those of other versions, and the private index as git reads it."""
     runtime, root = wiki.repository.runtime, wiki.root
     if fault := fault_of(runtime.folder / FILE):
         message = f"this cache is broken: {fault}"
         yield fixable("error", "cache_broken", place(runtime.folder / FILE, root), message, _all_of(runtime), _DROPS)
-    if fault := fault_of(sources := runtime.folder / SOURCES_FILE):
-        fix = Remove(tuple(runtime.folder.glob(f"{SOURCES_FILE}*")), "the index of the sources")
-        message = f"this cache is broken: {fault}"
-        yield fixable("error", "cache_broken", place(sources, root), message, fix, _DROPS)
-    old = tuple(file for file in databases(runtime) if not file.name.startswith((FILE, SOURCES_FILE)))
+    for name, what in ((SOURCES_FILE, "the index of the sources"), (VECTORS_FILE, "the vectors of passages")):
+        if fault := fault_of(runtime.folder / name):
+            fix = Remove(tuple(runtime.folder.glob(f"{name}*")), what)
+            message = f"this cache is broken: {fault}"
+            yield fixable("error", "cache_broken", place(runtime.folder / name, root), message, fix, _DROPS)
+    old = tuple(file for file in databases(runtime) if not file.name.startswith((FILE, SOURCES_FILE, VECTORS_FILE)))
     if old:
         message = f"{old[0].name} is the cache of another version of curator"
         fix = Remove(old, "a cache of another version of curator")
@@ -38,7 +40,9 @@ def examine_caches(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
 
 def databases(runtime: Runtime) -> list[Path]:
     """The files of all catalogues and source indexes, those of other versions too."""
-    return sorted(file for kind in ("catalogue-*", "sources-*.db*") for file in runtime.folder.glob(kind))
+    return sorted(
+        file for kind in ("catalogue-*", "sources-*.db*", "vectors-*.db*") for file in runtime.folder.glob(kind)
+    )
 
 
 def wrong(wiki: ExaminedWiki, said: str) -> Diagnosis:

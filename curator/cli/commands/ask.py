@@ -1,14 +1,14 @@
 """``curate ask``: an answer from pages and sources, each statement with its proof; ``--save`` files it as a page.
 
-``--material`` shows what an answer would be made from, and asks nobody. Without a question, on a terminal, it is a session:
-questions that follow on each other, until Ctrl-D.
+``--material`` shows what an answer would be made from, and asks no language model. Without a question, on a terminal, it
+is a session: questions that follow on each other, until Ctrl-D.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 
 import click
@@ -19,6 +19,7 @@ from curator.ask.answer import AskOptions, TellStatement
 from curator.ask.conversation import Conversation
 from curator.ask.flow import Saved
 from curator.ask.material import TOKENS
+from curator.ask.meaning import Meaning
 from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.cli import console
 from curator.cli.commands import ask_report
@@ -34,6 +35,7 @@ from curator.models.port import Respondent
 from curator.models.question import Turn
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
+from curator.system.filenames import printable
 
 _Write = Callable[[str], None]
 
@@ -135,11 +137,12 @@ def run(
     with settings.repository as repository:
         one = _Asking(settings, repository, request, say, write, hear)
         if request.only_material:
-            return one.material(asked)
+            with one.meaning_by() as meaning:
+                return replace(one, meaning=meaning).material(asked)
         title, before = one.checked_title(asked), one.conversation(asked)
-        with one.model() as model:
+        with one.model() as model, one.meaning_by(model) as meaning:
             say(f"answered by {model.name}")
-            return one.answered(asked, title, before, model)
+            return replace(one, meaning=meaning).answered(asked, title, before, model)
 
 
 def session(settings: Settings, lines: Iterable[str], request: AskRequest, say: Say, write: _Write) -> Report:
@@ -148,7 +151,8 @@ def session(settings: Settings, lines: Iterable[str], request: AskRequest, say: 
         raise ConfigError("question_empty", "--save and --material are about one question", "name the question")
     with settings.repository as repository:
         one = _Asking(settings, repository, request, say, write)
-        with one.model() as model:
+        with one.model() as model, one.meaning_by(model) as meaning:
+            one = replace(one, meaning=meaning)
             write(f"answered by {model.name}; each question follows on the last, Ctrl-D ends")
             for words in lines:
                 if not words.strip():
@@ -175,10 +179,18 @@ class _Asking:
     say: Say
     write: _Write | None
     hear: TellStatement | None = None
+    meaning: Meaning | None = None
 
     def model(self) -> AbstractContextManager[Respondent]:
         settings = self.settings
         return choose.open_model(settings.config, settings.environment, self.repository.runtime, self.request.ask_again)
+
+    @contextmanager
+    def meaning_by(self, model: Respondent | None = None) -> Iterator[Meaning | None]:
+        """What ranks passages by meaning, where the settings name a model for it; ``model`` answers questions."""
+        settings, repository = self.settings, self.repository
+        with choose.open_embedder(settings.config, settings.environment, repository.runtime, model) as embedder:
+            yield Meaning(embedder, lambda: repository.vectors) if embedder is not None else None
 
     def checked_title(self, asked: str) -> str:
         """The title of the page that is to be filed, which may be."""
@@ -195,9 +207,10 @@ class _Asking:
         texts = SourceTexts(self.repository.root, self.repository.runtime, options.limits)
         beside = EditsBeside(self.repository)
         found = asking.material_for(asked, snapshot, texts, options)
-        told = {"warnings": warnings(snapshot.workspace(options.view)), **beside.as_json()}
+        told, said = self._unranked()
+        data = {"warnings": [*warnings(snapshot.workspace(options.view)), *told], **beside.as_json()}
         lines = tuple(ask_report.lines_of_material(found))
-        return Report({**ask_report.data_of_material(found), **told}, lines, 0, beside.said())
+        return Report({**ask_report.data_of_material(found), **data}, lines, 0, (*beside.said(), *said))
 
     def answered(self, asked: str, title: str, before: Conversation, model: Respondent) -> Report:
         request, settings = self.request, self.settings
@@ -215,12 +228,13 @@ class _Asking:
             conversation.keep(self.repository.runtime, before.with_turn(turn, settings.now()))
         snapshot = self.repository.view()
         workspace, places = snapshot.workspace(settings.view), ask_report.places_of(telling.labels, snapshot)
+        unranked, why = self._unranked()
         data = {
             **ask_report.data_of(answer, places),
             "turn": before.count + 1,
             "continues": before.turns[-1].question if before.turns else None,
             "view": workspace.name if settings.view else None,
-            "warnings": warnings(workspace),
+            "warnings": [*warnings(workspace), *unranked],
             **ask_report.data_of_saved(saved),
             **beside.as_json(),
         }
@@ -228,7 +242,13 @@ class _Asking:
         scope = workspace.hints.scope if not request.everywhere else ()
         told = [f"only pages of type {', '.join(scope)} were asked; --all asks all"] if scope else []
         lines = ask_report.lines_of(answer, places, saved, telling)
-        return Report(data, tuple(lines), 1 if refused else 0, (*notes(workspace), *told, *beside.said()))
+        return Report(data, tuple(lines), 1 if refused else 0, (*notes(workspace), *told, *beside.said(), *why))
+
+    def _unranked(self) -> tuple[list[dict[str, str]], tuple[str, ...]]:
+        """Why passages are not ranked by meaning, though they were to be: for programs, and for people; each told once."""
+        news = self.meaning.news if self.meaning is not None else ()
+        told = [{"code": each.code, "message": each.message, "at": each.path} for each in news]
+        return told, tuple(f"warning: {printable(each.message)}; {printable(each.hint)} ({each.code})" for each in news)
 
     def conversation(self, asked: str) -> Conversation:
         """What the question follows on; an empty one of the same view where it follows on none."""
@@ -249,4 +269,5 @@ class _Asking:
             trusts=config.governance == "trust",
             on_dirty=settings.on_dirty,
             earlier=earlier,
+            meaning=self.meaning,
         )

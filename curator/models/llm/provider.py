@@ -77,6 +77,11 @@ class Provider:
     def name(self) -> str:
         return self._config.model
 
+    @property
+    def worker(self) -> client.ModelWorker:
+        """The process that is asked, for others with the same rights."""
+        return self._worker
+
     @cached_property
     def _known(self) -> dict[str, Any]:
         """What litellm knows about the model. Raises ModelError when it cannot be loaded."""
@@ -166,7 +171,9 @@ class Provider:
 
 def rights_of(config: Config, environment: Mapping[str, str]) -> tuple[dict[str, str], list[Address]]:
     """The variables that the worker of these settings has, and the addresses that it may be connected to."""
-    asked = [config, config.reader] if config.verify == "model" else [config]
+    asked = [config] if config.model else []
+    asked += [config.reader] if config.verify == "model" else []
+    asked += [config.embedder] if config.embedding_model else []
     keys = environment_for([each.model for each in asked], environment)
     return keys, [one for each in asked for one in addresses_for(each.model, each.api_base, keys)]
 

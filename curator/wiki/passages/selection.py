@@ -39,6 +39,8 @@ _TWIN = 0.5
 """What a passage counts beside one that it cites, or that cites it: most of it is said already."""
 _MISSING = 0.15
 """The share of its words that what a passage cites, or what cites it, may be without and still say the same."""
+_MEANT = 0.5
+"""What the passage nearest to the question by meaning gains, compared to what the best ones by words have."""
 _LENGTH = 0.1
 """The power of its length that a passage's worth is divided by: of two that answer as well the shorter leaves more room."""
 _LEAST = 12
@@ -127,6 +129,25 @@ def fuse(
     order = {reading: number for number, reading in enumerate(dict.fromkeys(each.reading for each in found))}
     others = (each for each in pages if not each.score and each.reading in order)
     return [*found, *sorted(others, key=lambda each: (order[each.reading], each.number))]
+
+
+def by_meaning(found: Sequence[Candidate], likeness: Mapping[Candidate, float]) -> list[Candidate]:
+    """``found``, the best first, in an order that counts how like the question some are by a model of embeddings.
+
+    What such a model calls alike differs from one to the next: the better half counts, from its least to its most. A
+    page's statement and the passage that it cites mean the same.
+    """
+    told = sorted(likeness.values(), reverse=True)
+    most, least = (told[0], told[len(told) // 2]) if told else (0.0, 0.0)
+    if most <= least:
+        return list(found)
+    best = sum(each.fused for each in found[:_BEST]) / _BEST
+    near = {each: max(0.0, like - least) / (most - least) for each, like in likeness.items()}
+    for each in near:
+        means = max(near[one] for one in (each, *each.twins) if one in near)
+        each.fused = round(each.fused + _MEANT * best * means, 6)
+    scored = sorted((each for each in found if each.score), key=_first)
+    return [*scored, *(each for each in found if not each.score)]
 
 
 def _first(each: Candidate) -> tuple[float, bool, bool, str, int]:

@@ -1,0 +1,85 @@
+"""How near passages are to a question by what they mean, where a model of embeddings is set; words alone do without it.
+
+Only the best passages by words are looked at, so what it costs does not grow with the wiki. What is new to the cache the
+model is asked for, some at a time and no longer than a person waits; what is left then is ranked by words, and comes with
+a later question. Where the model cannot be asked, that is said once, and nothing else differs.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from curator.errors import Conflict, ModelError
+from curator.finding import Finding
+from curator.models.embedding import Embedder, cosine
+from curator.repository.vectors import VectorCache
+from curator.wiki.passages.selection import Candidate, by_meaning
+
+_LOOKED_AT = 400
+"""Passages, the best by words: of half as many fewer facts are found (measured)."""
+_PATIENCE = 20.0
+"""Seconds after which no more texts are sent for one question."""
+_LONGEST = 2_000
+"""Characters of a text that are sent: models read some 500 tokens."""
+
+
+@dataclass
+class Meaning:
+    """Ranks passages by meaning, too."""
+
+    model: Embedder
+    cache: Callable[[], VectorCache]
+    clock: Callable[[], float] = time.monotonic
+    at_once: int = 32
+    """How many texts go in one request."""
+    faults: list[Finding] = field(default_factory=list)
+    """Why the model was not asked, or not to the end; then it is asked no more."""
+    _told: int = 0
+
+    def ranked(self, question: str, found: Sequence[Candidate]) -> list[Candidate]:
+        """``found``, best first by words, in an order that goes by meaning as well."""
+        looked_at = {each: _text_of(each) for each in found[:_LOOKED_AT] if each.score}
+        if not looked_at:
+            return list(found)
+        asked = self._vectors([question], f"{self.model.name} ?").get(question, b"")
+        known = self._vectors(list(dict.fromkeys(looked_at.values())), self.model.name) if asked else {}
+        return by_meaning(
+            found, {each: cosine(asked, known[text]) for each, text in looked_at.items() if text in known}
+        )
+
+    @property
+    def news(self) -> tuple[Finding, ...]:
+        """What is to be told, and was not yet."""
+        new, self._told = self.faults[self._told :], len(self.faults)
+        return tuple(new)
+
+    def _vectors(self, texts: Sequence[str], name: str) -> dict[str, bytes]:
+        """Those of ``texts`` that are known, or that the model gives in time; ``name``: what they are kept under."""
+        cache = self.cache()
+        found = cache.get(name, texts)
+        until = self.clock() + _PATIENCE
+        for some in _parts([each for each in texts if each not in found], self.at_once):
+            if self.faults or self.clock() > until:
+                break
+            try:
+                vectors = self.model.embed(some, "question" if name.endswith(" ?") else "passage")
+            except (ModelError, Conflict) as error:
+                said = f"passages are ranked by words alone, for {error.message}"
+                self.faults.append(Finding("meaning_unavailable", "embedding_model", said, hint=error.hint))
+                break
+            new = {text: vector for text, vector in zip(some, vectors, strict=True) if vector}
+            cache.keep(name, new)
+            found |= new
+        return found
+
+
+def _text_of(each: Candidate) -> str:
+    """A passage as the model reads it: under its title and its headings."""
+    passage = each.passage
+    return "\n".join(filter(None, (each.reading.title, passage.heading, passage.text)))[:_LONGEST]
+
+
+def _parts(texts: Sequence[str], size: int) -> Iterator[Sequence[str]]:
+    return (texts[start : start + size] for start in range(0, len(texts), size))
