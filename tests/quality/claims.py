@@ -2,8 +2,8 @@
 
 The labelled claims are a folder with ``true.jsonl``, ``labels.jsonl``, ``false.jsonl``, ``hard_true.jsonl`` and
 ``sources/``; without one those of ``labelled`` here are judged, on three invented documents, and the claims of
-tests/cases/support, by the code that is to be found. The part without labels changes the sentences of any documents. Of the documents that are held back only totals are known to whoever
-wrote the rules.
+tests/cases/support, by the code that is to be found. The part without labels changes the sentences of any documents. Of
+the documents that are held back only totals are known to whoever wrote the rules.
 """
 
 from __future__ import annotations
