@@ -286,7 +286,7 @@ def next_step(error: CuratorError, path: str, settings: Settings, remarks: Sourc
     chosen += [f"--supersedes {shlex.quote(old)}" for old in remarks.supersedes]
     again = " ".join(["curate ingest", *chosen, file])
     if not isinstance(error, (ProposalError, Rejected)):
-        return f"{error.hint}; then: {again}" if error.hint else again
+        return f"{error.hint}; then: {again}" if error.hint else again  # taken apart by service/status.py
     if not settings.config.model:
         return f"ask a language model: curate ingest --model NAME {file}"
     hint = error.hint if isinstance(error, ProposalError) else ""
