@@ -78,7 +78,7 @@ class WatchLog:
             self._waits.pop(source, None)
             return False
         before, self._waits[source] = self._waits.get(source), about["reason"]
-        return before == about["reason"]
+        return bool(before == about["reason"])
 
     def at_work(self, is_idle: bool) -> None:
         """Tell how far the work is, on a terminal; where nothing is left to do, how many sources were in already."""
