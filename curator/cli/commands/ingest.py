@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -285,7 +285,7 @@ def _lines_of_outcome(source: str, outcome: Outcome) -> Iterator[str]:
         yield f"ingested   {source}: commit {outcome.commit[:12]}{cost if usage.prompt != 0 else ''}"
     yield from (f"  + {slug} (new)" for slug in outcome.created)
     yield from (f"  ~ {slug} (changed)" for slug in outcome.updated)
-    yield from (f"  - withdrawn: {finding.message}" for finding in outcome.withdrawn)
+    yield from (f"  - withdrawn from {PurePosixPath(each.path).stem}: {each.message}" for each in outcome.withdrawn)
     yield from (f"  - left out: {finding.message}" for finding in outcome.left_out)
     if not (outcome.created or outcome.updated):
         yield "  no page changed"
