@@ -37,6 +37,12 @@ SYNONYMS = {
     **dict.fromkeys(("completions", "complete"), "completion"),
 }
 """What people call a thing in other programs, and the command that does it here."""
+_OTHERWISE = {
+    ("curate", "version"): "curate --version",
+    **dict.fromkeys((("curate", word) for word in ("upgrade", "update", "uninstall")), "curate help install"),
+    **dict.fromkeys((("config", word) for word in ("list", "ls", "show", "all")), "curate config"),
+}
+"""What is no command of that group, and what does it."""
 
 
 class CommandGroup(click.Group):
@@ -48,11 +54,17 @@ class CommandGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except NoSuchCommand as error:
-            meant = SYNONYMS.get(error.command_name.lower())
-            if meant not in self.commands or ctx.parent is not None:
+            meant = self._meant(error.command_name.lower(), ctx.parent is None)
+            if not meant:
                 raise
-            said = f"No such command {error.command_name!r}. Did you mean 'curate {meant}'?"
+            said = f"No such command {error.command_name!r}. Did you mean {meant!r}?"
             raise NoSuchCommand(error.command_name, said, ctx=ctx) from None
+
+    def _meant(self, word: str, is_top: bool) -> str:
+        """The command line that does what is called ``word`` elsewhere; empty where none is known."""
+        command = SYNONYMS.get(word) if is_top else None
+        otherwise = _OTHERWISE.get(("curate" if is_top else str(self.name), word), "")
+        return f"curate {command}" if command in self.commands else otherwise
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         named = next((each for each in args if each in self.commands), None)

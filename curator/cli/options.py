@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial, wraps
 from pathlib import Path
@@ -13,6 +14,7 @@ from curator.cli import console
 from curator.cli.console import CommonOptions, Report
 
 _Arguments = ParamSpec("_Arguments")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 
 class _File(click.Path):
@@ -33,6 +35,8 @@ class _Source(_File):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if isinstance(value, str) and value.lower().startswith(("https://", "http://")):
             return value
+        if isinstance(value, str) and _SCHEME.match(value) and not Path(value).exists():
+            self.fail(f"{value!r}: pages are fetched by https and http; a file is named by its path", param, ctx)
         return super().convert(value, param, ctx)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from curator.cli.batch import in_words
 from curator.cli.console import Say
+from curator.service.status import before_next_try
 from curator.system import clocks
 from curator.system.filenames import printable
 
@@ -28,7 +29,8 @@ _WARNINGS = {"fault", "died", "overdue", "unfit", "push_failed", "notify_failed"
 class WatchLog:
     """Lines on stderr; for journald with the severity in front and without the time.
 
-    Sources that are in already are told together, and none is told before something became of it; JSON has every event.
+    Sources that are in already are told together, none is told before something became of it, and one that waits is
+    told once for each reason, however often it is tried again; JSON has every event.
     A reader that does not keep up never stops the service: a line that a full pipe does not take is dropped and counted.
     """
 
@@ -36,6 +38,7 @@ class WatchLog:
         self._is_json, self._say, self._clock = log_format == "json", say, clock
         self._lost = 0
         self._known: Counter[Path] = Counter()
+        self._waits: dict[tuple[Path, str], str] = {}
         self._queued = self._done = 0
         self._began = 0.0
 
@@ -56,7 +59,7 @@ class WatchLog:
         self._lost = 0 if self._is_written(line.encode("utf-8", "backslashreplace") + b"\n") else self._lost + 1
 
     def _is_counted(self, root: Path, event: str, about: dict[str, Any]) -> bool:
-        """Count what comes and what is done; True for what is told with others, or only once something became of it."""
+        """Count what comes and what is done; True for what is told with others, later, or was told already."""
         if event == "queued":
             self._began = self._began if self._queued else self._clock()
             self._queued += 1
@@ -66,7 +69,16 @@ class WatchLog:
         self._done += 1
         is_known = about.get("status") == "skipped"
         self._known[root] += is_known
-        return is_known
+        return is_known or self._is_told(root, about)
+
+    def _is_told(self, root: Path, about: dict[str, Any]) -> bool:
+        """True for a source that still waits for what it was said to wait for."""
+        source = (root, about["source"])
+        if about["status"] != "held":
+            self._waits.pop(source, None)
+            return False
+        before, self._waits[source] = self._waits.get(source), about["reason"]
+        return bool(before == about["reason"])
 
     def at_work(self, is_idle: bool) -> None:
         """Tell how far the work is, on a terminal; where nothing is left to do, how many sources were in already."""
@@ -108,8 +120,12 @@ def _as_pairs(root: Path, event: str, about: dict[str, Any]) -> str:
 def _in_words(root: Path, event: str, about: dict[str, Any]) -> str:
     """A result as ``curate ingest`` says it; anything else as it is logged."""
     if event == "known":
-        return f"{'skipped':<10} {about['sources']} sources that are in already"
+        number = about["sources"]
+        return f"{'skipped':<10} {number} {'source that is' if number == 1 else 'sources that are'} in already"
     if event != "result":
         return _as_pairs(root, event, about)
     what = f"commit {about['commit'][:12]}" if about.get("commit") else str(about.get("reason") or "")
-    return f"{about['status']:<10} {printable(about['source'])}" + (f": {printable(what)}" if what else "")
+    following = str(about.get("next") or "")
+    following = before_next_try(following) if about["status"] == "held" else following
+    told = f"{about['status']:<10} {printable(about['source'])}" + (f": {printable(what)}" if what else "")
+    return told + (f"\n{'':<7}  next: {printable(following)}" if following else "")

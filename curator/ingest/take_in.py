@@ -277,16 +277,18 @@ def next_step(error: CuratorError, path: str, settings: Settings, remarks: Sourc
     if isinstance(error, (SourceError, ReviewNeeded)):
         return error.hint
     file = shlex.quote(path)
-    chosen = [
-        f"--{name.replace('_', '-')} {shlex.quote(value)}"
-        for name in ("model", "api_base")
-        if (value := settings.flags.get(name))
-    ]
+    flags = {name: value for name in ("model", "api_base") if (value := settings.flags.get(name))}
+    if error.code == "model_not_found":  # what was wrong is not given again
+        if "curate config set api_base" in error.hint:
+            flags.pop("api_base", None)
+        elif "model" in flags:
+            flags["model"] = "NAME"
+    chosen = [f"--{name.replace('_', '-')} {shlex.quote(value)}" for name, value in flags.items()]
     chosen += [f"--authority {remarks.authority}"] if remarks.authority else []
     chosen += [f"--supersedes {shlex.quote(old)}" for old in remarks.supersedes]
     again = " ".join(["curate ingest", *chosen, file])
     if not isinstance(error, (ProposalError, Rejected)):
-        return f"{error.hint}; then: {again}" if error.hint else again
+        return f"{error.hint}; then: {again}" if error.hint else again  # taken apart by service/status.py
     if not settings.config.model:
         return f"ask a language model: curate ingest --model NAME {file}"
     hint = error.hint if isinstance(error, ProposalError) else ""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from curator.errors import Busy, ConfigError, Conflict, UncommittedEdits
+from curator.errors import Busy, ConfigError, Conflict, CuratorError, UncommittedEdits
 from curator.repository.change_set import ChangeSet, CommitResult, change_set_of_edits, uncommitted_edits
 from curator.repository.snapshot import Snapshot
 from curator.repository.source_files import IncomingFile
@@ -43,6 +43,9 @@ class Repository(WikiFolder):
         """The first act of every command: finish what a crash interrupted. A process at work holds the lock: let it be."""
         recovery.sweep(self.runtime)
         recovery.sweep_spool(self.runtime)
+        self._carry_through()
+
+    def _carry_through(self) -> None:
         if self.runtime.journal.exists():
             with suppress(Busy), self.runtime.lock(seconds=0) as held, self.git.holding(held):
                 recovery.recover(self.git, self.runtime)
@@ -50,8 +53,15 @@ class Repository(WikiFolder):
     def __enter__(self) -> Repository:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None and issubclass(kind, KeyboardInterrupt):
+            self.finish_interrupted()
         self.close()
+
+    def finish_interrupted(self) -> None:
+        """After a Ctrl-C: finish what it interrupted, as the next command would, so that git shows nothing half done."""
+        with suppress(CuratorError, OSError):
+            self._carry_through()
 
     def head(self) -> str | None:
         return self.git.commit_of("HEAD")

@@ -297,7 +297,7 @@ class Scheduler:
         self.pool.finished(worker)
         if (began := self._release(result["source"])) is not None:
             self._record_result(self.queue.items[result["source"]], result)
-            about = {name: result.get(name) for name in ("status", "commit", "reason", "cost")}
+            about = {name: result.get(name) for name in ("status", "commit", "reason", "next", "cost")}
             self.emit("result", {"source": result["source"], "seconds": round(time.monotonic() - began, 2), **about})
 
     def _record_result(self, item: QueueItem, result: Message) -> None:

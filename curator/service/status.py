@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from curator.repository.runtime.runtime import Runtime
@@ -34,6 +35,11 @@ class ServiceStatus:
             running, {}, status_file.listed(items.values()), dict(Counter(item.state for item in items.values()))
         )
 
+    def with_next(self, following: Mapping[str, str]) -> ServiceStatus:
+        """With what lets each source of the queue go on, out of ``following`` by source."""
+        queue = [{**item, "next": before_next_try(following.get(item["source"], ""))} for item in self.queue]
+        return replace(self, queue=queue)
+
     def as_json(self) -> dict[str, Any]:
         """Under ``service`` in ``status --json``."""
         told = {name: value for name, value in self.told.items() if name not in ("queue", "counts")}
@@ -61,9 +67,10 @@ class ServiceStatus:
         """The lines of ``curate status``; none where no service ever ran."""
         if self.running is None and not self.waiting:
             return []
-        named = [_line(item) for item in self.waiting[:_NAMED]]
+        named = self.waiting[:_NAMED]
         more = sum(count for state, count in self.counts.items() if state not in ("done", "parked")) - len(named)
-        return [*self.headlines(), *named, *([f"  and {more} more"] if more > 0 else [])]
+        shown = [line for item in named for line in _lines(item)]
+        return [*self.headlines(), *shown, *([f"  and {more} more"] if more > 0 else [])]
 
     def headlines(self) -> list[str]:
         """The lines about the service, the watcher, what is wrong, and how many sources are in which state."""
@@ -82,10 +89,17 @@ def row(item: dict[str, Any]) -> tuple[str, str, str, str]:
     return item["source"], item["state"], status_file.age(item["since"]) if item["since"] else "", why + item["reason"]
 
 
-def _line(item: dict[str, Any]) -> str:
+def before_next_try(following: str) -> str:
+    """What somebody has to do for a source that the service tries again by itself: ``next`` but for the last command."""
+    first, then, _ = following.partition("; then: ")
+    return first if then else ""
+
+
+def _lines(item: dict[str, Any]) -> list[str]:
     source, state, age, why = row(item)
     for_how_long = f" for {age}" if age else ""
-    return f"  {source}: {state}{for_how_long}" + (f" ({why})" if why else "")
+    first = f"  {source}: {state}{for_how_long}" + (f" ({why})" if why else "")
+    return [first, *([f"    next: {item['next']}"] if item.get("next") else [])]
 
 
 def _clock(at: float) -> str:

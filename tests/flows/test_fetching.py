@@ -155,6 +155,9 @@ def test_no_more_is_read_than_a_page_may_have(site: Site, monkeypatch: pytest.Mo
 
     assert "larger than" in refused(site, "/big")[1]
     assert "larger than" in refused(site, "/bomb")[1]
+    with pytest.raises(SourceError) as caught:
+        got(site, "/big")
+    assert caught.value.hint == "what a browser saves of it can be ingested"
     assert got(site, "/packed") == PAGE
 
 

@@ -75,6 +75,21 @@ def test_each_link_leads_to_the_page_meant_by_the_rules_of_each_program(home: Pa
     assert all(led.total > 20 for led in found.values())
 
 
+def test_the_links_of_the_notes_lead_where_they_led(home: Path, report: Report) -> None:
+    """Though each copy in sources/ has the name of its note."""
+    files = {path.relative_to(home).as_posix(): path.read_text("utf-8") for path in home.rglob("*.md")}
+    notes = {path: text for path, text in files.items() if not path.startswith("wiki/")}
+
+    followed = 0
+    for note, text in notes.items():
+        for link in link_rules.links(text):
+            if before := link_rules.opened_by_obsidian(link, notes, note):
+                assert link_rules.opened_by_obsidian(link, files, note) == before, link
+                followed += 1
+
+    assert followed > 5
+
+
 def test_a_page_never_has_the_name_of_a_note_whichever_comes_first(tmp_path: Path) -> None:
     home = tmp_path / "Vault"
     (home / "Tea").mkdir(parents=True)

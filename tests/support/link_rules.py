@@ -31,6 +31,13 @@ def obsidian(written: str, files: Files) -> list[str]:
     return [path for path in files if f"/{path.casefold().removesuffix('.md')}".endswith(f"/{name}")]
 
 
+def opened_by_obsidian(written: str, files: Files, note: str) -> str | None:
+    """Which of several files of one name ``note`` leads to: one of its own folder first, then the shortest path."""
+    folder = note.rpartition("/")[0]
+    found = sorted(obsidian(written, files), key=lambda path: (not path.startswith(folder), len(path)))
+    return found[0] if found else None
+
+
 def quartz(written: str, files: Files) -> list[str]:
     wanted = re.sub(r"\s", "-", _target(written)).removesuffix(".md")
     slugs = {re.sub(r"\s", "-", path).removesuffix(".md"): path for path in files}

@@ -18,6 +18,7 @@ from curator.ingest.web.reading_list import MOST_ADDRESSES, MOST_CHARS, Listed, 
 from curator.repository.settings import Settings
 from curator.system import atomic
 from curator.system.filenames import alike, printable
+from curator.system.text import counted
 
 NAME = "reading-list.md"
 """What a list is called that curate makes, in the wiki's folder."""
@@ -109,7 +110,7 @@ def _entry(listed: Listed, known: Known, sources: Sequence[str]) -> dict[str, An
 def _lines(entry: dict[str, Any]) -> Iterator[str]:
     asked = entry["asked"][:16].replace("T", " ") if entry["asked"] else "never asked"
     name = f"{entry['title']}, {printable(entry['address'])}" if entry["title"] else printable(entry["address"])
-    seen = f", {entry['seen']} entries seen" if entry["kind"] == "feed" else ""
+    seen = f", {counted(entry['seen'], 'entry', 'entries')} seen" if entry["kind"] == "feed" else ""
     yield f"{entry['kind'] or 'new':<5}  {asked:<16}  {name}{seen}"
     if "reason" in entry:
         yield f"       not to be had the last time: {entry['reason']}"

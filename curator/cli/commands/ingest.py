@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -27,7 +27,7 @@ from curator.ingest.web.take_in_page import take_in_page
 from curator.models import choose
 from curator.models.port import Usage
 from curator.models.sandbox.proxies import Proxies
-from curator.repository import notes, source_files
+from curator.repository import history, notes, source_files
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.system.filenames import printable
@@ -106,7 +106,7 @@ def run(
             at_work.folder = Path(open_doors.enter_context(TemporaryDirectory()))
             at_work.fetcher = Fetcher(settings.config.fetch_hosts, Proxies.of(settings.environment))
         paid = PaidRequests.of(settings.config, repository)
-        results = _results(map(paid.priced, at_work.through(work)), len(work), write)
+        results = _results(map(paid.priced, at_work.through(work)), len(work), repository, write)
     return _report(results, work, gathered, workspace, dry_run=dry_run, is_written=write is not None)
 
 
@@ -142,18 +142,36 @@ def _work(
     ]
 
 
-def _results(results: Iterator[IngestResult], count: int, write: Callable[[str], None] | None) -> list[IngestResult]:
+def _results(
+    results: Iterator[IngestResult], count: int, repository: Repository, write: Callable[[str], None] | None
+) -> list[IngestResult]:
     """Each of ``count`` results, written as it comes; of several, those before an interruption."""
-    found = []
+    found: list[IngestResult] = []
+
+    def tell(result: IngestResult) -> None:
+        found.append(result)
+        if write is not None:
+            write("\n".join(_lines(result)))
+
+    before = repository.head()
     try:
         for result in results:
-            found.append(result)
-            if write is not None:
-                write("\n".join(_lines(result)))
+            tell(result)
     except KeyboardInterrupt:
         if count == 1:
             raise
+        repository.finish_interrupted()
+        told = [result.about["commit"] for result in found if result.about.get("commit")]
+        if landed := _landed_since(repository, told[-1] if told else before):
+            tell(landed)
     return found
+
+
+def _landed_since(repository: Repository, head: str | None) -> IngestResult | None:
+    """What landed, and was interrupted before it could be told."""
+    commits = history.curator_commits(repository.git, f"{head}..HEAD", folder=repository.prefix) if head else iter(())
+    ingest = next((commit for commit in commits if commit.source), None)
+    return IngestResult("ingested", printable(ingest.source), {"commit": ingest.id}) if ingest else None
 
 
 def _report(
@@ -236,6 +254,8 @@ def _lines(result: IngestResult) -> Iterator[str]:
     source, about = result.source, result.about
     if result.outcome is not None:
         yield from _lines_of_outcome(source, result.outcome)
+    elif result.status == "ingested":
+        yield f"ingested   {source}: commit {about['commit'][:12]}"
     elif result.status == "skipped":
         yield f"skipped    {source}: already ingested" + (", and nothing was said of it" if "next" in about else "")
     elif result.status == "duplicate":
@@ -265,7 +285,7 @@ def _lines_of_outcome(source: str, outcome: Outcome) -> Iterator[str]:
         yield f"ingested   {source}: commit {outcome.commit[:12]}{cost if usage.prompt != 0 else ''}"
     yield from (f"  + {slug} (new)" for slug in outcome.created)
     yield from (f"  ~ {slug} (changed)" for slug in outcome.updated)
-    yield from (f"  - withdrawn: {finding.message}" for finding in outcome.withdrawn)
+    yield from (f"  - withdrawn from {PurePosixPath(each.path).stem}: {each.message}" for each in outcome.withdrawn)
     yield from (f"  - left out: {finding.message}" for finding in outcome.left_out)
     if not (outcome.created or outcome.updated):
         yield "  no page changed"

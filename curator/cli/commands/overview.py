@@ -10,6 +10,7 @@ from curator.cli import console
 from curator.cli.commands import status
 from curator.cli.console import CommonOptions, Report
 from curator.errors import ConfigError
+from curator.repository import notes
 from curator.system.filenames import printable
 from curator.system.text import counted
 
@@ -71,6 +72,16 @@ def next_steps(data: Mapping[str, Any]) -> Iterator[str]:
         yield "curate ingest FILE: takes a source in, from wherever it lies"
 
 
+_ANYWHERE = (
+    "begin    curate init NAME: a new wiki in a folder of its own",
+    "then     cd NAME; curate ingest FILE: a first source, with no key and no model needed",
+)
+_BESIDE_NOTES = (
+    "begin    curate init: a wiki beside the notes of this folder, in wiki/; they stay as they are",
+    "then     curate ingest NOTE: a first note, where it lies, with no key and no model needed",
+)
+
+
 def _elsewhere() -> Report:
     here = Path.cwd()
     below = sorted(path.parent.name for path in here.glob("*/KNOWLEDGE.md"))
@@ -79,8 +90,7 @@ def _elsewhere() -> Report:
         f"There is no wiki in {printable(here)} or above it.",
         "",
         *([f"go on    cd {printable(below[0])}: there is one"] if below else []),
-        "begin    curate init NAME: a new wiki in a folder of its own",
-        "then     cd NAME; curate ingest FILE: a first source, with no key and no model needed",
+        *(_BESIDE_NOTES if not below and notes.is_folder_of_notes(here) else _ANYWHERE),
         f"help     {_HELP}",
     ]
     return Report({"wiki": None, "below": below, "next": ["curate init NAME"]}, tuple(lines))

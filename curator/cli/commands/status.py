@@ -86,6 +86,7 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         )
     spend, jails = _spend(found)
     going = {item["source"] for item in service.waiting if service.running}
+    service = service.with_next({printable(item["source"]): item["next"] for item in parked})
     parked = [item for item in parked if printable(item["source"]) not in going]
     sandbox = next((level for level in _LEVELS if level in jails.split()), None)
     data: dict[str, Any] = {

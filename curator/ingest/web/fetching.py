@@ -171,7 +171,8 @@ class _Fetching:
                 ) from None
             except NotReached as error:
                 if is_last or not error.passes:
-                    raise _failed(self.address, str(error), "try again later") from None
+                    hint = "try again later" if error.passes else "what a browser saves of it can be ingested"
+                    raise _failed(self.address, str(error), hint) from None
                 fetcher.wait(1.0 + attempt)
                 continue
             if answer.status not in _BUSY or is_last:
@@ -213,7 +214,10 @@ def _split(text: str, address: str) -> SplitResult:
         (url.hostname or "").encode("idna")
     except (ValueError, UnicodeError):
         is_fit = False
-    if not is_fit or url.username or url.password or not text.isprintable() or " " in text:
+    if is_fit and (url.username or url.password):
+        said, hint = "it has a name or password in it, which would be kept with the page", "leave them out"
+        raise SourceError("address_invalid", f"{printable(address)}: {said}", hint)
+    if not is_fit or not text.isprintable() or " " in text:
         said = (
             "no address of a page" if text == address else f"it leads to {printable(text)!r}, which is none of a page"
         )

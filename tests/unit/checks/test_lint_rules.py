@@ -329,6 +329,17 @@ def test_footnotes_that_are_undefined_unused_or_no_citation(root: Path) -> None:
     assert the_only(root, "note_invalid").line == 17
 
 
+def test_a_line_typed_right_below_a_footnote_is_named(root: Path) -> None:
+    """Where an editor's cursor stands at the end of a page: markdown reads the line as the footnote's."""
+    body = 'It is tea. [^tea-1]\n\n[^tea-1]: sources/tea.txt#L1 "Oolong is partly oxidised."\nMy own thought.'
+    plant(root, page("oolong", body))
+
+    finding = the_only(root, "note_invalid")
+
+    assert finding.message == "'My own thought.' stands right below [^tea-1] and is read as part of that footnote"
+    assert finding.hint == "leave an empty line between them"
+
+
 def test_a_page_lists_what_it_cites(root: Path) -> None:
     drop(root, "more.txt", TEA_TEXT)
     plant(root, page("oolong", sources="[sources/more.txt]"))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from curator.cli.batch import Countdown, in_words
 from curator.cli.commands import ingest
 from curator.repository.settings import Settings
+from curator.repository.transaction import recovery
+from support.wikis import git
 
 
 @pytest.mark.parametrize(
@@ -64,6 +67,50 @@ def test_ctrl_c_keeps_what_was_told_and_says_what_is_still_to_do(root: Path, tmp
         f"  {files[2]}",
         "  next: the same command again; what is in is passed over",
     )
+
+
+def test_ctrl_c_behind_the_commit_finishes_it_and_tells_that_it_landed(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The branch has the commit, and the index of git not yet."""
+    files = list(three_files(tmp_path))
+    told: list[str] = []
+    swap, calls = recovery._swap_index, []
+
+    def broken_off(*arguments: Any) -> None:
+        calls.append(1)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        swap(*arguments)
+
+    monkeypatch.setattr(recovery, "_swap_index", broken_off)
+
+    report = ingest.run(Settings(root, {}, {}), files, False, False, lambda said: None, write=told.append)
+
+    assert report.exit_status == 130
+    assert git(root, "status", "--porcelain") == ""
+    assert told[1] == f"ingested   sources/tea2.md: commit {git(root, 'rev-parse', 'HEAD')[:12]}"
+    assert report.data["to_do"] == [str(files[2])]
+    assert report.notes[0] == "interrupted; nothing is left half done. 2 landed, 1 still to do:"
+
+
+def test_ctrl_c_behind_the_commit_of_a_single_file_finishes_it(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = next(three_files(tmp_path))
+    swap = recovery._swap_index
+
+    def broken_off(*arguments: Any) -> None:
+        monkeypatch.setattr(recovery, "_swap_index", swap)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(recovery, "_swap_index", broken_off)
+
+    with pytest.raises(KeyboardInterrupt):
+        ingest.run(Settings(root, {}, {}), [file], False, False, lambda said: None)
+
+    assert git(root, "status", "--porcelain") == ""
+    assert "tea1.md" in git(root, "log", "-1", "--format=%s")
 
 
 def three_files(folder: Path) -> Iterator[Path]:

@@ -10,6 +10,7 @@ import pytest
 from curator.cli.watch_log import WatchLog
 
 WIKI = Path("/wikis/tea")
+COMMIT = "git commit -m 'my edits' -- concepts/tea.md"
 
 
 def result(source: str, status: str) -> dict[str, object]:
@@ -54,3 +55,34 @@ def test_a_terminal_is_told_how_far_the_work_is(capfd: pytest.CaptureFixture[str
     assert said == ["0 of 3 done", "", "1 of 3 done, about 2 min left"]
     (line,) = capfd.readouterr().err.splitlines()
     assert line.partition("  ")[2] == "ingested   sources/a.md: commit 0123456789ab"
+
+
+def held(source: str, reason: str = "waiting for concepts/tea.md: it has uncommitted changes") -> dict[str, object]:
+    return {**result(source, "held"), "reason": reason, "next": COMMIT + "; then: curate ingest " + source}
+
+
+def test_a_held_source_says_what_lets_it_go_on_and_is_told_once(capfd: pytest.CaptureFixture[str]) -> None:
+    log = WatchLog("text", lambda said: None)
+
+    for _ in range(3):
+        log.line(WIKI, "result", held("sources/a.md"))
+    log.line(WIKI, "result", held("sources/a.md", "waiting for concepts/oolong.md: it has uncommitted changes"))
+    log.line(WIKI, "result", result("sources/a.md", "ingested"))
+    log.line(WIKI, "result", held("sources/a.md"))
+
+    told = [line.partition("  ")[2].strip() for line in capfd.readouterr().err.splitlines()]
+    first = [
+        "held       sources/a.md: waiting for concepts/tea.md: it has uncommitted changes",
+        f"next: {COMMIT}",
+    ]
+    second = ["held       sources/a.md: waiting for concepts/oolong.md: it has uncommitted changes", first[1]]
+    assert told == [*first, *second, "ingested   sources/a.md: commit 0123456789ab", *first]
+
+
+def test_one_known_source_is_one_source(capfd: pytest.CaptureFixture[str]) -> None:
+    log = WatchLog("text", lambda said: None)
+
+    log.line(WIKI, "result", result("sources/a.md", "skipped"))
+    log.at_work(is_idle=True)
+
+    assert capfd.readouterr().err.partition("  ")[2] == "skipped    1 source that is in already\n"

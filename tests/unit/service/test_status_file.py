@@ -172,3 +172,16 @@ def test_when_it_ends_nothing_is_left_to_mislead(runtime: Runtime, queue: Queue)
     shown.close()
 
     assert status_file.read_status(runtime.service) == {}
+
+
+@pytest.mark.usefixtures("_runs")
+def test_a_source_that_waits_says_what_lets_it_go_on_by_itself(runtime: Runtime, queue: Queue) -> None:
+    queue.put(QueueItem("sources/b.txt", "1", "waiting", 2.0, next_try=9e9, reason="waiting for tea.md"))
+    StatusFile(runtime.service).update(queue, TOLD, 0.0)
+
+    seen = ServiceStatus.of(runtime).with_next(
+        {"sources/b.txt": "git commit tea.md; then: curate ingest sources/b.txt"}
+    )
+
+    assert seen.lines()[-1] == "    next: git commit tea.md"
+    assert [item["next"] for item in seen.waiting] == ["", "git commit tea.md"]

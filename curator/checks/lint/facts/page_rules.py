@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from curator.checks.lint.facts.fast_reader import ClaimBlock
 from curator.checks.lint.facts.page_facts import PageFacts, unreadable
 from curator.checks.lint.facts.policy import LintPolicy
 from curator.finding import Finding
 from curator.system.text import plural
+from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.link_targets import leads_to_source
 from curator.wiki.pages.page import DERIVED
 from curator.wiki.sources.records import may_be_called
@@ -30,7 +30,7 @@ def claim_uncited(facts: PageFacts) -> Iterator[Finding]:
     if not bare:
         return
     first, *more = bare
-    message = f"no source is cited for: {_shown(first)}"
+    message = f"no source is cited for: {_shown(first.text)}"
     if more:
         lines = ", ".join(str(facts.line(said.line)) for said in more[:10])
         message += f"; nor in {plural(len(more), 'line')} {lines}{', …' if len(more) > 10 else ''}"
@@ -68,6 +68,10 @@ def note_invalid(facts: PageFacts) -> Iterator[Finding]:
         if label not in good and note.text.startswith("sources/"):
             message = f"[^{label}] names a source, and is no citation"
             hint = 'write it as [^label]: sources/FILE#L12 "THE SOURCE\'S WORDS"'
+            before, quoted, below = note.text.rpartition('"')
+            if below and Citation.parse(before + quoted):
+                message = f"{_shown(below)} stands right below [^{label}] and is read as part of that footnote"
+                hint = "leave an empty line between them"
             yield Finding("note_invalid", facts.path, message, facts.line(note.line), "warn", hint)
 
 
@@ -114,8 +118,8 @@ def weighed(finding: Finding, policy: LintPolicy) -> Finding | None:
     return replace(finding, severity="info") if policy.grounding == "recommended" else None
 
 
-def _shown(said: ClaimBlock) -> str:
-    flat = " ".join(said.text.split())
+def _shown(text: str) -> str:
+    flat = " ".join(text.split())
     return repr(flat if len(flat) <= _SHOWN else f"{flat[: _SHOWN - 1]}…")
 
 
