@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from curator.models.extractive.terms.matching import Match, meaningful_words, stems
 from curator.models.extractive.terms.ranking import alike
@@ -21,6 +22,8 @@ _LEAST = 0.5
 _NEAR_BEST = 0.7
 _SAME = 0.8
 _STOP = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
+_RULED = re.compile(r"={4}|-{4}|\|.*\|")
+"""What a table of a source looks like that was not read cell by cell: no statement to answer with."""
 _OPENING = 0.1
 """What the first passage of a thing's page is ahead by: it says what the thing is."""
 _TOLD = 0.15
@@ -45,14 +48,28 @@ class _Candidate:
 def answer(question: Question) -> Statements:
     """The best passages, the best first; rows of one table stay together. None where none covers enough of the question."""
     found: list[_Candidate] = []
-    for candidate in sorted(_candidates(question), key=lambda each: -each.score):
-        if candidate.score < max(_LEAST, _NEAR_BEST * (found[0].score if found else 0)):
+    match = _match(question)
+    for each in sorted(_candidates(question), key=lambda each: -each.score):
+        if each.score < max(_LEAST, _NEAR_BEST * (found[0].score if found else 0)):
             break
-        if all(alike(candidate.bag, other.bag) < _SAME for other in found):
+        candidate = _untold(each, found)
+        is_new = candidate is each or (candidate is not None and match.share(candidate.passage.text) >= _LEAST)
+        if candidate is not None and is_new and all(alike(candidate.bag, other.bag) < _SAME for other in found):
             found.append(candidate)
     best = found[: _MOST.get(question.policy.depth, 5)]
-    match = _match(question)
     return Statements(statements=tuple(_statements(best, match)))
+
+
+def _untold(candidate: _Candidate, found: Sequence[_Candidate]) -> _Candidate | None:
+    """What ``candidate`` says besides the sentences that are ``found`` already: the longest run of others; None for none."""
+    told = {sentence for each in found for sentence in _STOP.split(each.passage.text)}
+    sentences = _STOP.split(candidate.passage.text)
+    if candidate.passage.head or told.isdisjoint(sentences):
+        return candidate
+    runs = [list(run) for is_told, run in groupby(sentences, key=told.__contains__) if not is_told]
+    text = " ".join(max(runs, key=lambda run: sum(map(len, run)), default=[]))
+    rest = replace(candidate, passage=replace(candidate.passage, text=text))
+    return rest if text in candidate.passage.text and _is_quotable(text) else None
 
 
 def _candidates(question: Question) -> Iterator[_Candidate]:
@@ -81,7 +98,8 @@ def _claims(passage: Passage) -> Sequence[Passage]:
     """A passage of a page as it is; of a source its sentences, for it was not cut into claims yet."""
     if passage.kind != "source":
         return (passage,)
-    return [replace(passage, text=sentence) for sentence in _STOP.split(" ".join(passage.text.split()))]
+    sentences = _STOP.split(" ".join(passage.text.split()))
+    return [replace(passage, text=sentence) for sentence in sentences if not _RULED.search(sentence)]
 
 
 def _match(question: Question) -> Match:

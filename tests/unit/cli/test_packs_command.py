@@ -193,7 +193,7 @@ def test_any_wiki_is_a_pack_as_committed(tmp_path: Path, monkeypatch: pytest.Mon
 
     assert said.status == 0 and "is blue" not in said["text"]
     assert "[source: sources/2025-05-18-integrated-pest-management.rst#L" in said["text"]
-    assert "concepts/thymol.md" in said["packs"][0]["selected_files"]
+    assert "Thymol is a plant-based treatment" in said["text"]
 
 
 def test_a_resolver_may_look_through_all_packs(one: Path) -> None:
