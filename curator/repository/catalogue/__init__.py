@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
-from curator.repository.catalogue import full_text, rows
+from curator.repository.catalogue import full_text, rows, term_counts
 from curator.repository.catalogue.full_text import searchable
 from curator.repository.catalogue.rows import Delta, OtherFile, PageRow, loaded
 from curator.repository.catalogue.schema import FILE, in_words, opened, writing
@@ -85,6 +85,8 @@ class Catalogue:
         with self._moving(shown, commit) as is_ours:
             for delta in deltas if is_ours else ():
                 rows.change(self._db, delta)
+            if is_ours:
+                term_counts.count_if_grown(self._db)
         return is_ours
 
     def make(self, shown: str, commit: str, pages: Iterable[PageRow | OtherFile]) -> bool:
@@ -94,6 +96,8 @@ class Catalogue:
                 rows.forget_all(self._db)
             for row in pages if is_ours else ():
                 rows.put(self._db, row)
+            if is_ours:
+                term_counts.count(self._db)
         return is_ours
 
     @contextmanager
