@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bench import wikis
-
 from curator.wiki import index
 from curator.wiki.pages import frontmatter
 from curator.wiki.pages.page import Page
