@@ -42,7 +42,10 @@ def uncommitted(git: Git, prefix: str) -> Iterator[str]:
     Sources are not among them, nor are notes of a folder that the wiki stands in. Nothing is written, not even the index.
     """
     options = ("--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", NO_SUBMODULES)
-    for record in records(git.output("status", *options, "--", prefix or ".", folder=git.top)):
+    # git looks at each file: those of sources/ may be as many as the pages.
+    paths = (f":(top,literal){prefix}" if prefix else ":(top)", f":(top,exclude,literal){prefix}sources")
+    asked = ("--no-literal-pathspecs", "status", *options, "--", *paths)
+    for record in records(git.output(*asked, folder=git.top)):
         path = record[3:].removeprefix(prefix)
         is_new = record[:2] == "??"
         if _is_the_wikis(path) and not (is_new and notes.is_note(path) and not _says_page(git.top / record[3:], path)):

@@ -19,6 +19,7 @@ from curator.repository.wiki_folder import WikiFolder
 from curator.system.clocks import Clock
 from curator.system.edited_text import Text
 from curator.wiki import index
+from curator.wiki.sources import registry
 
 OnDirty = Literal["park", "merge", "snapshot"]
 """What becomes of the user's uncommitted edits of a page that is to be written (``Config.on_dirty``)."""
@@ -109,8 +110,7 @@ class Repository(WikiFolder):
                     return result
                 merges = on_dirty == "merge"
                 commit = transaction.commit(result.files, change_set.source_file, change_set.message, merges=merges)
-                if index.PATH in result.files and transaction.workspace().grouping == "kind":
-                    self.catalogue.note_index(commit)
+                self._note(commit, result)
                 return replace(result, commit=commit)
             except BranchMoved:
                 pass
@@ -119,6 +119,14 @@ class Repository(WikiFolder):
                     raise
             transaction = self.begin()
         raise Conflict("branch_busy", f"the branch moved {_TRIES} times meanwhile", "try again")
+
+    def _note(self, commit: str, result: CommitResult) -> None:
+        """What is known of the big files of a commit, since this one made them, need not be found out of their texts."""
+        files = result.files
+        has_index = index.PATH in files and result.before.workspace().grouping == "kind"
+        written = files.get(registry.PATH)
+        proven = result.change_set.manifest.proven_of(written) if written is not None else None
+        self.catalogue.note(commit, has_index=has_index, registry=proven)
 
     def commit_edits(self, clock: Clock) -> bool:
         """Commit the edits of pages that the user has not committed, as theirs; False when there are none."""

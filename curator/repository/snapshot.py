@@ -146,7 +146,7 @@ class Snapshot:
 
     @cached_property
     def _manifest(self) -> SourceManifest:
-        return SourceManifest.parse(self._own_bytes(registry.PATH))
+        return SourceManifest.parse(self._own_bytes(registry.PATH), self.catalogue.proven_registry(self.base))
 
     def _refresh(self) -> None:
         """Bring the catalogue to this commit by the difference of the two trees; again if another process was faster.

@@ -78,6 +78,7 @@ def throughput(folder: Path, count: int, hands: int, delay: float) -> dict[str, 
                 time.sleep(0.5)
             seconds = time.time() - began
             service = daemon.sample()
+            processor = sum(cpu_seconds(one) for one in (daemon.pid, *(child for child, _ in descendants(daemon.pid))))
         statuses = [event["status"] for event in daemon.events("result")]
         found = ingests(root)
         most = max((sum(c.at <= call.at < c.ended for c in model.calls) for call in model.calls), default=0)
@@ -94,6 +95,7 @@ def throughput(folder: Path, count: int, hands: int, delay: float) -> dict[str, 
             "paid_twice": len(model.paid_twice()),
             "in_once": found.keys() == on_disk(root) and set(found.values()) == {1},
             "statuses": {status: statuses.count(status) for status in sorted(set(statuses))},
+            "processor_seconds": round(processor, 1),
             "service_rss_mb": service["rss_mb"],
             **peak,
         }
@@ -259,12 +261,13 @@ def main() -> int:
 
 
 def _table(rows: list[dict[str, Any]]) -> None:
-    heads = ("N", "seconds", "a minute", "steady", "at best", "at once", "all MB", "service MB")
-    print("{:>3} {:>8} {:>9} {:>7} {:>8} {:>8} {:>7} {:>11}".format(*heads))
+    heads = ("N", "seconds", "CPU", "a minute", "steady", "at best", "at once", "all MB", "service MB")
+    print("{:>3} {:>8} {:>6} {:>9} {:>7} {:>8} {:>8} {:>7} {:>11}".format(*heads))
     for row in rows:
         print(
-            f"{row['parallel']:>3} {row['seconds']:>8} {row['a_minute']:>9} {row['steady_a_minute']:>7} "
-            f"{row['at_best_a_minute']!s:>8} {row['most_at_once']:>8} {row['family_pss_mb']:>7} {row['service_rss_mb']:>11}"
+            f"{row['parallel']:>3} {row['seconds']:>8} {row['processor_seconds']:>6} {row['a_minute']:>9} "
+            f"{row['steady_a_minute']:>7} {row['at_best_a_minute']!s:>8} "
+            f"{row['most_at_once']:>8} {row['family_pss_mb']:>7} {row['service_rss_mb']:>11}"
             f"  {row['statuses']}{'' if row['in_once'] else '  NOT EACH ONCE'}"
             f"{'  PAID TWICE: ' + str(row['paid_twice']) if row['paid_twice'] else ''}",
             flush=True,

@@ -2,8 +2,8 @@
 
     python tests/bench/bench.py make-wiki FOLDER PAGES [--sources N] [--lost]
 
-All is streamed through ``git fast-import``, so that 1,000,000 pages take minutes. ``--lost``: the sources are in,
-and their files are gone from the work tree.
+Blobs are streamed through ``git fast-import``, and pages are put together of paragraphs that were made before, so that
+1,000,000 pages take minutes. ``--lost``: the sources are in, and their files are gone from the work tree.
 """
 
 from __future__ import annotations
@@ -30,7 +30,22 @@ WORDS = (
     "inkwell jigsaw kiln ledger mortar needle oakum pewter quarry rivet spindle thatch urn varnish whetstone yarn zinc "
     "apron bellows chisel dowel easel flint gimlet hopper ingot joist keel lathe mallet nozzle oven plumb quill rasp"
 ).split()
-_WHO = "bench <bench@localhost> 1767225600 +0000"
+_PARAGRAPHS = 2_000
+"""That are different; all else of a page is its own."""
+_WHEN = "2026-01-01T00:00:00Z"
+_HEAD = f"""\
+---
+schema: knowledge/v1
+slug: {{slug}}
+kind: concept
+title: {{title}}
+sources:
+- {{source}}
+updated_at: '{_WHEN}'
+---
+
+"""
+_WHO = ("-c", "user.name=bench", "-c", "user.email=bench@localhost")
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -49,62 +64,67 @@ def main(arguments: Sequence[str]) -> None:
 def make(root: Path, size: int, sources: int = 0) -> None:
     """A wiki of ``size`` pages and so many sources in one commit upon that of ``curate init``."""
     _run(sys.executable, "-m", "curator", "init", str(root))
-    branch = _run("git", "-C", str(root), "symbolic-ref", "HEAD")
-    command = ["git", "-C", str(root), "fast-import", "--quiet"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE) as importer:
+    files = root.parent / f"{root.name}.files"
+    # Random words are no other words with changes: looking for that takes longer than all else.
+    command = ["git", "-C", str(root), "-c", "core.compression=1", "fast-import", "--quiet", "--depth=0"]
+    with files.open("wb") as listed, subprocess.Popen(command, stdin=subprocess.PIPE) as importer:
         assert importer.stdin is not None
-        _import(importer.stdin, branch, size, sources)
+        _import(importer.stdin, listed, size, sources)
     if importer.returncode:
         raise SystemExit(f"git fast-import ended with {importer.returncode}")
-    _run("git", "-C", str(root), "reset", "-q", "--hard")
+    with files.open("rb") as listed:
+        subprocess.run(["git", "-C", str(root), "update-index", "-z", "--index-info"], check=True, stdin=listed)
+    files.unlink()
+    commit = ["commit-tree", "-p", "HEAD", "-m", "pages", _run("git", "-C", str(root), "write-tree")]
+    _run("git", "-C", str(root), "reset", "-q", "--hard", _run("git", "-C", str(root), *_WHO, *commit))
 
 
-def _import(stream: IO[bytes], branch: str, size: int, sources: int) -> None:
-    message = b"pages"
-    stream.write(b"commit %s\nmark :1\n" % branch.encode())
-    stream.write(b"author %s\ncommitter %s\n" % (_WHO.encode(), _WHO.encode()))
-    stream.write(b"data %d\n%s\nfrom %s^0\n" % (len(message), message, branch.encode()))
+def _import(stream: IO[bytes], listed: IO[bytes], size: int, sources: int) -> None:
+    """Blobs to ``stream``, and to ``listed`` what they are to be called: in a folder of its own fast-import looks every
+    file up among all that it has, one by one."""
+
+    def put(path: str, text: str) -> None:
+        data = text.encode()
+        stream.write(b"blob\ndata %d\n%s\n" % (len(data), data))
+        oid = hashlib.sha1(b"blob %d\0%s" % (len(data), data)).hexdigest()  # noqa: S324 (git's name of it)
+        listed.write(f"100644 {oid}\t{path}\0".encode())
+
     entries = []
-    for page in _pages(size, sources):
-        _file(stream, page.path, page.text)
-        entries.append(PageEntry.of(page))
-    _file(stream, index.PATH, index.render(entries))
+    for text, entry in pages(size, sources):
+        put(entry.path, text)
+        entries.append(entry)
+    put(index.PATH, index.render(entries))
     if sources:
         del entries
         records = {}
         for number in range(sources):
             path, text = f"sources/old-{number}.md", _source(number)
-            _file(stream, path, text)
+            put(path, text)
             records[path] = _record(number, size, sources, text)
-        _file(stream, registry.PATH, SourceManifest(records).dumps())
+        put(registry.PATH, SourceManifest(records).dumps())
 
 
-def _file(stream: IO[bytes], path: str, text: str) -> None:
-    data = text.encode()
-    stream.write(b"M 100644 inline %s\ndata %d\n%s\n" % (path.encode(), len(data), data))
-
-
-def _pages(size: int, sources: int) -> Iterator[Page]:
+def pages(size: int, sources: int) -> Iterator[tuple[str, PageEntry]]:
+    """The text of each page, and its entry, which is what reading the page would give: that would take twenty times as
+    long (tests/unit/test_bench_wikis.py holds the two together)."""
     chance = random.Random(size)
+    paragraphs = [_paragraph(chance) for _ in range(min(5 * size, _PARAGRAPHS))]
     for number in range(size):
         source = number * sources // size if sources else number // 5
-        yield _page(number, size, f"sources/old-{source}.md", chance)
+        title = f"{chance.choice(WORDS).title()} {chance.choice(WORDS)} {number}"
+        links = tuple(f"page-{chance.randrange(size)}" for _ in range(3))
+        chosen = [chance.choice(paragraphs) for _ in range(5)]
+        path, slug, file = f"concepts/page-{number}.md", f"page-{number}", f"sources/old-{source}.md"
+        see = " ".join(f"[[{link}]]" for link in links)
+        body = f"# {title}\n\n" + "\n\n".join(text for text, _ in chosen) + f"\n\nSee also: {see}\n"
+        head = _HEAD.format(slug=slug, title=title, source=file)
+        yield head + body, PageEntry(slug, path, title, "concept", "Concept", chosen[0][1], updated_at=_WHEN)
 
 
-def _page(number: int, size: int, source: str, chance: random.Random) -> Page:
-    title = f"{chance.choice(WORDS).title()} {chance.choice(WORDS)} {number}"
-    paragraphs = [" ".join(chance.choices(WORDS, k=40)).capitalize() + "." for _ in range(5)]
-    links = " ".join(f"[[page-{chance.randrange(size)}]]" for _ in range(3))
-    fields = {
-        "schema": "knowledge/v1",
-        "slug": f"page-{number}",
-        "kind": "concept",
-        "title": title,
-        "sources": [source],
-        "updated_at": "2026-01-01T00:00:00Z",
-    }
-    body = f"# {title}\n\n" + "\n\n".join(paragraphs) + f"\n\nSee also: {links}\n"
-    return Page(f"concepts/page-{number}.md", frontmatter.compose(fields, body))
+def _paragraph(chance: random.Random) -> tuple[str, str]:
+    """Its text, and what a page's summary is that begins with it."""
+    text = " ".join(chance.choices(WORDS, k=40)).capitalize() + "."
+    return text, Page("concepts/page.md", frontmatter.compose({}, f"# Page\n\n{text}\n")).summary
 
 
 def _source(number: int) -> str:

@@ -6,6 +6,7 @@ contentless (the pages are in git), so taking a page out needs the text it was p
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -13,12 +14,13 @@ from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
-from curator.repository.catalogue import full_text, rows
+from curator.repository.catalogue import full_text, rows, term_counts
 from curator.repository.catalogue.full_text import searchable
 from curator.repository.catalogue.rows import Delta, OtherFile, PageRow, loaded
 from curator.repository.catalogue.schema import FILE, in_words, opened, writing
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import FOLDERS, SEED_DIALECT, Page
+from curator.wiki.sources.written_records import Proven
 from curator.wiki.wiki import Conventions, PageEntry, usual_folder
 
 __all__ = ["FILE", "Catalogue", "Delta", "PageRow", "loaded", "searchable"]
@@ -61,11 +63,21 @@ class Catalogue:
         row = self._db.execute("SELECT value FROM meta WHERE key='index'").fetchone()
         return row is not None and row[0] == commit
 
-    def note_index(self, commit: str) -> None:
-        """Remember that ``_index.md`` of this commit was made of its pages."""
+    def proven_registry(self, commit: str) -> Proven | None:
+        """What is known of ``_manifest.json`` of this commit; None where that has to be found out."""
+        row = self._db.execute("SELECT value FROM meta WHERE key='registry'").fetchone()
+        known, *proven = json.loads(row[0]) if row is not None else ("",)
+        return Proven(*proven) if known == commit else None
+
+    def note(self, commit: str, *, has_index: bool, registry: Proven | None) -> None:
+        """Remember of this commit whether ``_index.md`` was made of its pages, and what is known of ``_manifest.json``."""
+        noted = {"index": commit} if has_index else {}
+        noted |= {"registry": json.dumps([commit, *registry])} if registry is not None else {}
+        if not noted:
+            return
         self._release()
         with in_words(), writing(self._db):
-            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('index', ?)", (commit,))
+            self._db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", noted.items())
 
     def hold(self) -> str:
         """The commit the catalogue shows; from now on it shows this one, whatever other processes do, until ``update``."""
@@ -85,6 +97,8 @@ class Catalogue:
         with self._moving(shown, commit) as is_ours:
             for delta in deltas if is_ours else ():
                 rows.change(self._db, delta)
+            if is_ours:
+                term_counts.count_if_grown(self._db)
         return is_ours
 
     def make(self, shown: str, commit: str, pages: Iterable[PageRow | OtherFile]) -> bool:
@@ -94,6 +108,8 @@ class Catalogue:
                 rows.forget_all(self._db)
             for row in pages if is_ours else ():
                 rows.put(self._db, row)
+            if is_ours:
+                term_counts.count(self._db)
         return is_ours
 
     @contextmanager

@@ -6,16 +6,11 @@ import json
 import re
 import sqlite3
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 
+from curator.repository.catalogue import term_counts
 from curator.wiki.english.stop_words import telling_words
 
-_PROBE = (
-    "DROP TABLE IF EXISTS temp.probe_known",
-    "DROP TABLE IF EXISTS temp.probe",
-    "CREATE VIRTUAL TABLE temp.probe USING fts5 (text, detail=column, tokenize='porter unicode61 remove_diacritics 2')",
-    "CREATE VIRTUAL TABLE temp.probe_known USING fts5vocab (temp, probe, row)",
-)
-"""One by one: a script of several would end the transaction that holds the catalogue where it is."""
 _QUERY_TERMS = 60
 """More terms find less and take longer (measured): the rarest and most used of a source are enough."""
 Types = Collection[str] | None
@@ -40,13 +35,12 @@ def similar(db: sqlite3.Connection, text: str, limit: int) -> list[str]:
     total = int(db.execute("SELECT count(*) FROM page").fetchone()[0])
     if not total:
         return []
-    for statement in _PROBE:
-        db.execute(statement)
-    db.execute("INSERT INTO temp.probe VALUES (?)", (searchable(text),))
+    term_counts.probe(db, (searchable(text),))
     rows = db.execute(
-        """SELECT p.term FROM temp.probe_known p JOIN words_known w ON w.term = p.term
-           WHERE length(p.term) > 1 AND w.doc < ? ORDER BY (1 + ln(p.cnt)) * ln(? * 1.0 / w.doc) DESC, p.term
-           LIMIT ?""",
+        f"""SELECT term FROM (
+                SELECT p.term AS term, p.cnt AS cnt, {term_counts.DOCUMENTS} AS doc
+                FROM temp.probe_known p LEFT JOIN frequent f ON f.term = p.term WHERE length(p.term) > 1)
+            WHERE doc < ? ORDER BY (1 + ln(cnt)) * ln(? * 1.0 / doc) DESC, term LIMIT ?""",  # noqa: S608
         (max(3, total * 0.4), total + 1, _QUERY_TERMS),
     ).fetchall()
     return [slug for slug, _ in _match(db, " OR ".join(_quoted(row[0]) for row in rows), limit)]
@@ -57,20 +51,60 @@ def search(db: sqlite3.Connection, words: str, limit: int, types: Types = None) 
 
     As people expect: a ``"quoted phrase"`` has to stand there, and ``-word`` or ``-"some words"`` must not.
     """
-    return _match(db, _query(words), limit, types)
+    query = _Query.of(words)
+    common = term_counts.common(db, query.terms) if not query.phrases else frozenset[str]()
+    if common and (found := _match(db, query.sooner(common), limit, types)) and len(found) >= limit:
+        return found
+    return _match(db, query.text, limit, types)
 
 
-def _query(words: str) -> str:
-    """What FTS5 is asked; empty where nothing is looked for."""
-    parts = _PART.findall(words)
-    without = [_phrase(phrase or word) for minus, phrase, word in parts if minus and re.search(r"\w", phrase or word)]
-    phrases = [_phrase(phrase) for minus, phrase, _ in parts if not minus and re.search(r"\w", phrase)]
-    telling = telling_words(" ".join(word for minus, _, word in parts if not minus))
-    any_word = " OR ".join(_quoted(term) for term in re.findall(r"\w+", searchable(" ".join(telling))))
-    # Where phrases have to stand, the other words only say which of their pages are best.
-    needed = " AND ".join(phrases)
-    wanted = f"({needed}) OR ({needed} AND ({any_word}))" if needed and any_word else needed or any_word
-    return f"({wanted}) NOT ({' OR '.join(without)})" if wanted and without else wanted
+@dataclass(frozen=True)
+class _Query:
+    """What is looked for, as FTS5 has it."""
+
+    phrases: tuple[str, ...]
+    """That have to stand there."""
+    terms: tuple[str, ...]
+    """Of which any will do."""
+    without: tuple[str, ...]
+
+    @classmethod
+    def of(cls, words: str) -> _Query:
+        parts = _PART.findall(words)
+        without = [
+            _phrase(phrase or word) for minus, phrase, word in parts if minus and re.search(r"\w", phrase or word)
+        ]
+        phrases = [_phrase(phrase) for minus, phrase, _ in parts if not minus and re.search(r"\w", phrase)]
+        telling = telling_words(" ".join(word for minus, _, word in parts if not minus))
+        return cls(tuple(phrases), tuple(re.findall(r"\w+", searchable(" ".join(telling)))), tuple(without))
+
+    @property
+    def text(self) -> str:
+        """Empty where nothing is looked for."""
+        # Where phrases have to stand, the other words only say which of their pages are best.
+        return self._lacking(_preferring(" AND ".join(self.phrases), _any(self.terms)))
+
+    def sooner(self, common: Collection[str]) -> str:
+        """The same where ``common`` words stand on most pages: they only say which pages of the other words are best.
+
+        Where there are no others, pages are looked for that have one in their names. Whoever finds too few looks again.
+        """
+        rare = [term for term in self.terms if term not in common]
+        if not rare:
+            return self._lacking(f"title : ({_any(self.terms)})")
+        return self._lacking(_preferring(f"({_any(rare)})", _any([term for term in self.terms if term in common])))
+
+    def _lacking(self, wanted: str) -> str:
+        return f"({wanted}) NOT ({' OR '.join(self.without)})" if wanted and self.without else wanted
+
+
+def _preferring(needed: str, others: str) -> str:
+    """``needed``, and those first that have ``others``, too; one of them may be empty."""
+    return f"({needed}) OR ({needed} AND ({others}))" if needed and others else needed or others
+
+
+def _any(terms: Iterable[str]) -> str:
+    return " OR ".join(map(_quoted, terms))
 
 
 def _phrase(text: str) -> str:

@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import Any
 
 from curator.errors import FrontmatterError
+from curator.repository.catalogue import term_counts
 from curator.repository.catalogue.full_text import searchable
 from curator.repository.git import Blob, Git
 from curator.system.parallel import spread
@@ -76,7 +77,10 @@ def change(db: sqlite3.Connection, delta: Delta) -> None:
     if delta.before is not None:
         _take_out(db, delta.path, delta.before)
     if delta.after is not None:
-        put(db, row_of(delta.path, delta.after, delta.blob))
+        row = row_of(delta.path, delta.after, delta.blob)
+        put(db, row)
+        if isinstance(row, PageRow):
+            term_counts.follow(db, row.words, 1)
 
 
 _OF_PAGE = ("name", "link", "cited", "superseded")
@@ -85,7 +89,7 @@ _OF_PAGE = ("name", "link", "cited", "superseded")
 
 def forget_all(db: sqlite3.Connection) -> None:
     """Take all pages out."""
-    for table in ("page", *_OF_PAGE, "other"):
+    for table in ("page", *_OF_PAGE, "other", "frequent"):
         db.execute(f"DELETE FROM {table}")  # noqa: S608 (literal names)
     db.execute("INSERT INTO words (words) VALUES ('delete-all')")
 
@@ -112,7 +116,9 @@ def _take_out(db: sqlite3.Connection, path: str, text: str) -> None:
         return
     page, entry = _described(path, text)
     command = "INSERT INTO words (words, rowid, title, body) VALUES ('delete', ?, ?, ?)"
-    db.execute(command, (row[0], *_texts(page, entry)))
+    texts = _texts(page, entry)
+    db.execute(command, (row[0], *texts))
+    term_counts.follow(db, texts, -1)
     for table in _OF_PAGE:
         db.execute(f"DELETE FROM {table} WHERE page=?", row)  # noqa: S608 (literal names)
     db.execute("DELETE FROM page WHERE id=?", row)

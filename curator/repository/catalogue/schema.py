@@ -9,7 +9,7 @@ from pathlib import Path
 
 from curator.errors import ConfigError
 
-FILE = "catalogue-14.db"
+FILE = "catalogue-15.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
 _PATIENCE = 120.0
 """Seconds to wait for another process that fills the catalogue of a big wiki."""
@@ -37,6 +37,7 @@ CREATE TABLE superseded (slug TEXT, page INTEGER);
 CREATE INDEX superseded_slug ON superseded (slug);
 CREATE INDEX superseded_page ON superseded (page);
 CREATE TABLE other (path TEXT PRIMARY KEY);
+CREATE TABLE frequent (term TEXT PRIMARY KEY, doc INTEGER) WITHOUT ROWID;
 CREATE VIRTUAL TABLE words USING fts5 (
     title, body, content='', tokenize='porter unicode61 remove_diacritics 2');
 CREATE VIRTUAL TABLE words_known USING fts5vocab (words, row);

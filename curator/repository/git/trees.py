@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
+from curator.errors import GitError
 from curator.repository.git.commands import Commands
 from curator.repository.git.faults import objects_missing
 from curator.repository.git.values import Blob, Changed, blob_of, folders_above, records
@@ -118,6 +120,15 @@ class Trees(Commands):
 
     def store_files(self, files: Sequence[Path]) -> list[str]:
         """Write ``files`` as blobs as they are, no filters; their ids in order."""
+        big = [file for file in files if file.stat().st_size > BIG]
+        # Each of these by a git of its own, at the same time: nearly all that it takes is to compress them.
+        begun = [(file, self._begin("hash-object", "-w", "--no-filters", "--", str(file))) for file in big]
+        small = [file for file in files if file not in big]
+        found = dict(zip(small, self._stored(small), strict=True))
+        found |= {file: _told(process) for file, process in begun}
+        return [found[file] for file in files]
+
+    def _stored(self, files: Sequence[Path]) -> list[str]:
         listed = "".join(f"{path}\n" for path in files).encode()
         command = ("hash-object", "-w", "--no-filters", "--stdin-paths")
         return self.text(*command, stdin=listed).split("\n") if files else []
@@ -131,6 +142,14 @@ class Trees(Commands):
         for start in sorted({oid[:2] for oid in (commit, *oids, *(tree.oid for tree in trees if tree is not None))}):
             atomic.sync_folder(objects / start)
         atomic.sync_folder(objects)
+
+
+def _told(process: Any) -> str:
+    """What a git that runs beside us says before it ends. Raises GitError when it fails."""
+    out, err = process.communicate()
+    if process.returncode != 0:
+        raise GitError("git_failed", f"git hash-object: {' '.join(err.decode('utf-8', 'replace').split())}")
+    return str(out.decode().strip())
 
 
 def put_into(folder: Path, contents: Sequence[bytes | Text]) -> list[Path]:

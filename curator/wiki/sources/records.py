@@ -73,11 +73,10 @@ class SourceRecords:
 
     def id_for(self, path: str) -> str:
         """The id of the source at ``path``, or the one that it gets when it comes in now."""
-        taken = self.known.distinct_ids
-        if taken is None:
+        if not self.known.own_ids:
             return self.ids.get(path) or next(name for name in _names(path) if name not in self.paths)
         record = self.known.sources.get(path)
-        return record.id if record is not None else next(name for name in _names(path) if name not in taken)
+        return record.id if record is not None else next(name for name in _names(path) if not self.known.has_id(name))
 
     def called(self, path: str, dialect: str) -> str:
         """What a page of ``dialect`` lists the source at ``path`` as."""

@@ -18,7 +18,7 @@ from typing import Any
 from curator.errors import WikiError
 from curator.system.edited_text import EditedText
 from curator.wiki.sources.record import Record
-from curator.wiki.sources.written_records import WrittenRecords, escaped, quoted
+from curator.wiki.sources.written_records import Proven, WrittenRecords, escaped, quoted
 
 PATH = "_manifest.json"
 VERSION = 1
@@ -35,12 +35,15 @@ class SourceManifest:
     """What else the file says."""
 
     @classmethod
-    def parse(cls, data: bytes | str) -> SourceManifest:
-        """Read the file, UTF-8; an empty one is an empty manifest. Raises WikiError."""
+    def parse(cls, data: bytes | str, proven: Proven | None = None) -> SourceManifest:
+        """Read the file, UTF-8; an empty one is an empty manifest. Raises WikiError.
+
+        ``proven``: what is known of this very text.
+        """
         text = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
         if not text.strip():
             return cls()
-        if (written := WrittenRecords.of(text)) is not None:
+        if (written := WrittenRecords.of(text, proven)) is not None:
             return cls(written, written.algorithm, written.others or {})
         try:
             value = json.loads(data)
@@ -82,10 +85,18 @@ class SourceManifest:
         known = self._records.algorithms
         return known or frozenset(record.algorithm or self.hash_algorithm for record in self.sources.values())
 
-    @cached_property
-    def distinct_ids(self) -> frozenset[str] | None:
-        """The ids, where every record has one and no two the same; None where some have to be worked out."""
-        return self._records.ids
+    @property
+    def own_ids(self) -> bool:
+        """True where every record has an id and no two the same; else some have to be worked out."""
+        return self._records.own_ids
+
+    def has_id(self, name: str) -> bool:
+        """True where a record has this id; asked where all have their own."""
+        return self._records.has_id(name)
+
+    def proven_of(self, written: str | EditedText) -> Proven | None:
+        """What is known of ``written``, the text of this manifest; None where that has to be found out."""
+        return self._records.proven_of(written) if isinstance(written, EditedText) else None
 
     def digest(self, path: str) -> str:
         """``<algo>:<hex>`` of a source that is in, as it was taken in."""
@@ -170,8 +181,14 @@ class SourceManifest:
 class PlainRecords(dict[str, Record]):
     """The records of a registry that is not read where it is written; it is asked as ``WrittenRecords`` is."""
 
-    ids = None
+    own_ids = False
     algorithms = None
+
+    def has_id(self, name: str) -> bool:
+        return any(record.id == name for record in self.values())
+
+    def proven_of(self, _: EditedText) -> None:
+        """There is no text to know of."""
 
     def with_line(self, *_: str) -> Iterable[str]:
         """The paths of records that may have such a line: all."""

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from curator.system.edited_text import EditedText
 from curator.wiki.pages.slug import is_slug
@@ -36,24 +36,45 @@ _OFTEN = 200
 """So many records are looked up one by one; who asks for more is given all."""
 
 
+class Proven(NamedTuple):
+    """What was proven of a text that is written as ``dumps`` writes it: for whoever meets it again."""
+
+    size: int
+    """Of the whole, in bytes."""
+    end: int
+    """Of the records."""
+    records: int
+    """How many."""
+    own_ids: bool | None
+    """Each record has an id, and no two the same; None where that has to be found out."""
+
+
 class WrittenRecords(Mapping[str, Record]):
     """The records of a text by path, and what has changed of them since."""
 
-    def __init__(self, text: bytes, start: int, end: int, algorithm: str, count: int) -> None:
-        """``text[start:end]`` are the records; ``of`` finds them."""
+    def __init__(
+        self, text: bytes, start: int, end: int, algorithm: str, count: int, own_ids: bool | None = None
+    ) -> None:
+        """``text[start:end]`` are the records; ``of`` finds them. ``own_ids`` is None where it is not known."""
         self.algorithm = algorithm
         """That of the records that name none."""
-        self._text, self._start, self._end, self._count = text, start, end, count
+        self._text, self._start, self._end, self._count, self._own_ids = text, start, end, count, own_ids
         self._changed: Mapping[str, Record | None] = {}
         self._asked = 0
 
     @classmethod
-    def of(cls, text: bytes) -> WrittenRecords | None:
-        """The records of a registry's text, UTF-8; None where it is not written as ``dumps`` writes it, or has none."""
+    def of(cls, text: bytes, proven: Proven | None = None) -> WrittenRecords | None:
+        """The records of a registry's text, UTF-8; None where it is not written as ``dumps`` writes it, or has none.
+
+        ``proven``: what the text before it, edited, was told to have become.
+        """
         head = _HEAD.match(text)
         if head is None:
             return None
         algorithm = head[1].decode()
+        if proven is not None and proven.size == len(text) and text.startswith(b"\n  }", proven.end):
+            known = cls(text, head.end(), proven.end, algorithm, proven.records, proven.own_ids)
+            return known if known.others is not None else None
         at, count, last = head.end(), 0, ""
         while True:
             found = _USUAL.match(text, at) or _canonical(text, at, algorithm)
@@ -126,12 +147,21 @@ class WrittenRecords(Mapping[str, Record]):
                 at += 1
 
     @property
-    def ids(self) -> frozenset[str] | None:
-        """The ids of all, where each has its own; None where they have to be worked out."""
-        if self._changed:
-            return None
-        found = frozenset(filter(is_slug, map(bytes.decode, _ID.findall(self._text, self._start - 1, self._end))))
-        return found if len(found) == self._count else None
+    def own_ids(self) -> bool:
+        """True where each record has an id, and no two the same; of changed ones it has to be worked out."""
+        return not self._changed and self._written_ids
+
+    @property
+    def _written_ids(self) -> bool:
+        """The same of what is written, whatever has changed since."""
+        if self._own_ids is None:
+            found = {*filter(is_slug, map(bytes.decode, _ID.findall(self._text, self._start - 1, self._end)))}
+            self._own_ids = len(found) == self._count
+        return self._own_ids
+
+    def has_id(self, name: str) -> bool:
+        """True where a record that is written has this id."""
+        return self._text.find(f'\n      "id": "{name}"'.encode(), self._start, self._end) >= 0
 
     @property
     def algorithms(self) -> frozenset[str] | None:
@@ -145,7 +175,7 @@ class WrittenRecords(Mapping[str, Record]):
 
     def replaced(self, changes: Mapping[str, Record | None]) -> WrittenRecords:
         """The records with these; None takes one away."""
-        after = WrittenRecords(self._text, self._start, self._end, self.algorithm, self._count)
+        after = self._before
         after._changed = {**self._changed, **changes}
         return after
 
@@ -168,6 +198,27 @@ class WrittenRecords(Mapping[str, Record]):
             return EditedText([whole[: self._start], *pieces, whole[at:]])
         last = pieces.pop()  # with a comma behind it, as all have that are followed by another
         return EditedText([whole[: self._start], *pieces, last[: -len(b",\n")], whole[self._end :]])
+
+    def proven_of(self, edited: EditedText) -> Proven:
+        """What is proven of ``edited``, which this has become."""
+        size = len(edited)
+        end = size - len(self._text) + self._end
+        return Proven(size, end, len(self), (self._written_ids and self._new_ids) or None)
+
+    @property
+    def _new_ids(self) -> bool:
+        """True where what has changed has ids that nothing else has."""
+        new = [(path, record.id) for path, record in self._changed.items() if record is not None]
+        before = {path: record.id for path, _ in new if (record := self._before.get(path)) is not None}
+        names = {name for _, name in new}
+        return len(names) == len(new) and all(
+            is_slug(name) and (name == before.get(path) or not self.has_id(name)) for path, name in new
+        )
+
+    @property
+    def _before(self) -> WrittenRecords:
+        """The records as they are written."""
+        return WrittenRecords(self._text, self._start, self._end, self.algorithm, self._count, self._own_ids)
 
     # -- where things stand ----------------------------------------------------------------------------------------
 

@@ -82,6 +82,43 @@ def test_a_text_that_is_edited_is_the_one_made_anew(
 
 
 @laws
+@given(RECORDED, OTHERS, CHANGES)
+def test_what_is_known_of_an_edited_text_is_what_reading_it_finds(
+    records: dict[str, Record], others: dict[str, object], changes: list[tuple[str, ...]]
+) -> None:
+    known = SourceManifest.parse(SourceManifest(records, others=others).dumps())
+    for name, *arguments in changes:
+        known = getattr(known, name)(*arguments)
+        written = known.written()
+        proven, text = known.proven_of(written), str(written).encode()
+        if proven is None:
+            continue
+
+        told, found = WrittenRecords.of(text, proven), WrittenRecords.of(text)
+
+        assert told is not None
+        assert found is not None
+        assert (told._start, told._end, len(told), told.own_ids) == (
+            found._start,
+            found._end,
+            len(found),
+            found.own_ids,
+        )
+        assert SourceManifest.parse(text, proven) == SourceManifest.parse(text)
+        known = SourceManifest.parse(text, proven)
+
+
+def test_what_was_proven_of_another_text_does_not_count() -> None:
+    known = SourceManifest().with_source("a", DIGEST, []).with_source("b", OTHER, [])
+    written = SourceManifest.parse(known.dumps()).with_source("c", DIGEST, []).written()
+    proven = SourceManifest.parse(known.dumps()).with_source("c", DIGEST, []).proven_of(written)
+
+    assert proven is not None
+    assert SourceManifest.parse(known.dumps(), proven) == known
+    assert WrittenRecords.of(known.dumps().encode(), proven) == WrittenRecords.of(known.dumps().encode())
+
+
+@laws
 @given(RECORDED, PATHS, st.sampled_from([DIGEST, "sha512:ab", "sha256:"]))
 def test_what_is_looked_up_in_the_text_is_what_reading_it_all_gives(
     records: dict[str, Record], path: str, digest: str
