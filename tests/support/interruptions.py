@@ -6,6 +6,7 @@ import linecache
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -78,7 +79,8 @@ def after_fork() -> Iterator[None]:
         raise Interrupted
 
     def interrupted() -> int:
-        os.kill(os.getpid(), signal.SIGUSR1)
+        # To this thread, which blocks it until the fork is done: any other one would have it handled amid the fork.
+        signal.pthread_kill(threading.get_ident(), signal.SIGUSR1)
         return fork()
 
     before = signal.signal(signal.SIGUSR1, end)
