@@ -61,7 +61,7 @@ def answer(question: Question) -> Statements:
 
 
 def _untold(candidate: _Candidate, found: Sequence[_Candidate]) -> _Candidate | None:
-    """What ``candidate`` says besides the sentences that are ``found`` already: the longest run of others; None for none."""
+    """What ``candidate`` says besides sentences that are ``found`` already: the longest run of others; None for none."""
     told = {sentence for each in found for sentence in _STOP.split(each.passage.text)}
     sentences = _STOP.split(candidate.passage.text)
     if candidate.passage.head or told.isdisjoint(sentences):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -19,6 +20,8 @@ from curator.wiki.passages.passage import Passage
 from curator.wiki.sources.formats import FORMATS, PLAIN
 from curator.wiki.sources.quick_evidence import QuickEvidence
 from curator.wiki.sources.source import Document
+
+_SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
 
 @dataclass(frozen=True)
@@ -147,11 +150,26 @@ class WikiStatements:
 
 
 def _no_better_elsewhere(pages: Sequence[PageStatements]) -> Iterator[PageStatements]:
-    """The pages, with what one of them has as disputed or stale so on all of them: a summary says it in the same words."""
-    against = {one.line: one.status for page in pages for one in page.statements if one.status in ("disputed", "stale")}
-    for page in pages:
-        if any(one.status == "confirmed" and one.line in against for one in page.statements):
-            said = (replace(one, status=against.get(one.line, one.status)) for one in page.statements)
-            yield replace(page, statements=tuple(said))
-        else:
-            yield page
+    """The pages, with what one of them has as disputed or stale so on all of them: a summary says it in the same words.
+
+    It may say it as one sentence among others, from the same source.
+    """
+    against = {
+        (one.text, citation.path): one.status
+        for page in pages
+        for one in page.statements
+        if one.status in ("disputed", "stale")
+        for citation in one.citations
+    }
+    for page in pages if against else ():
+        said = tuple(replace(one, status=_status(one, against)) for one in page.statements)
+        yield page if said == page.statements else replace(page, statements=said)
+    yield from () if against else pages
+
+
+def _status(one: WikiStatement, against: Mapping[tuple[str, str], str]) -> str:
+    if one.status != "confirmed":
+        return one.status
+    sentences = (one.text, *_SENTENCES.split(one.text))
+    found = (against.get((sentence, citation.path), "") for sentence in sentences for citation in one.citations)
+    return next(filter(None, found), one.status)

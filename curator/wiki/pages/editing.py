@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -50,15 +51,26 @@ def cite(text: str, quotes: Mapping[str, str]) -> str:
 
 def _shared_out(rows: Sequence[str], quotes: Mapping[str, str]) -> list[list[str]]:
     """The labels of each row: by the number of words it shares with a quote; all of them where it shares none with any."""
-    words = [set(_WORD.findall(row.casefold())) for row in rows]
-    told = {label: set(_WORD.findall(quote.casefold())) for label, quote in quotes.items()}
-    nearest = [max(told, key=lambda label: len(row & told[label])) for row in words]
-    owners = {label: max(range(len(rows)), key=lambda n: len(words[n] & told[label])) for label in told if rows}
+    words = [_WORD.findall(row.casefold()) for row in rows]
+    told = {label: _WORD.findall(quote.casefold()) for label, quote in quotes.items()}
+    nearest = [max(told, key=lambda label: _nearness(row, told[label])) for row in words]
+    owners = {label: max(range(len(rows)), key=lambda n: _nearness(words[n], told[label])) for label in told if rows}
     found = []
     for number, row in enumerate(words):
-        own = [label for label in told if label == nearest[number] or (owners[label] == number and row & told[label])]
-        found.append(own if row & told[nearest[number]] else list(told))
+        own = [
+            label
+            for label in told
+            if label == nearest[number] or (owners[label] == number and _nearness(row, told[label])[0])
+        ]
+        found.append(own if _nearness(row, told[nearest[number]])[0] else list(told))
     return found
+
+
+def _nearness(row: Sequence[str], quote: Sequence[str]) -> tuple[int, bool]:
+    """How many words a row shares with a quote, each as often as both have it; then whether it has them in their order."""
+    shared = (Counter(row) & Counter(quote)).total()
+    in_order = any(row[at : at + len(quote)] == quote for at in range(len(row) - len(quote) + 1))
+    return shared, in_order
 
 
 def is_navigation(block: Block) -> bool:

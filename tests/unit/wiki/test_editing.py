@@ -280,3 +280,11 @@ def test_no_quote_of_a_table_is_lost() -> None:
         "| Alcohol wash | exact, for doubtful cases [^a-1] [^a-2] |",
         "| Sugar shake | the standard count [^a-3] |",
     ]
+
+
+def test_rows_of_the_same_figures_keep_their_own_marks() -> None:
+    table = "| Hive | Mites | Share |\n| --- | --- | --- |\n| 1 | 1 | 0.3 |\n| 3 | 1 | 0.3 |"
+
+    lines = editing.cite(table, {"x-1": "1 | 1 | 0.3", "x-2": "3 | 1 | 0.3"}).split("\n")
+
+    assert lines[2:] == ["| 1 | 1 | 0.3 [^x-1] |", "| 3 | 1 | 0.3 [^x-2] |"]

@@ -143,7 +143,7 @@ async function proveAll() {
   button.removeAttribute("aria-busy");
   button.textContent = "Prove again";
   const order = Object.keys(STATES).reverse().filter((state) => counts[state]); // what is wrong comes first
-  told.replaceChildren(...order.map((state) => foundLine(state, counts[state], ["held", "found"].includes(state) ? read : 0)), lookedAt());
+  told.replaceChildren(...order.map((state) => foundLine(state, counts[state], ["held", "found"].includes(state) ? read : 0)), ...otherFiles(found), lookedAt());
   told.dataset.state = counts.changed || counts.lost || counts.gone ? "broken" : "held";
 }
 
@@ -155,9 +155,15 @@ function foundLine(state, count, read) {
   return line;
 }
 
+/** Which files are not what the wiki was made from, by name. */
+function otherFiles(sources) {
+  const said = { changed: "has changed since the wiki was made from it", gone: "is not there any more" };
+  return [...sources].filter(([, { state }]) => said[state]).map(([name, { state }]) => element("p", `${name} ${said[state]}.`, "quiet"));
+}
+
 function lookedAt() {
   const now = new Date().toLocaleTimeString("en-GB"), again = end ? "" : "; it looks again when a source changes";
-  return element("p", `Looked at by this browser at ${now}${again}. Whether a claim follows from its words stands beside each.`, "quiet");
+  return element("p", `Looked at by this browser at ${now}${again}. Click a claim to see whether it follows from its words.`, "quiet");
 }
 
 /** Proves again whenever a source is another, for as long as somebody looks, and when somebody looks again. */
