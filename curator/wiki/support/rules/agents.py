@@ -8,13 +8,12 @@ from itertools import takewhile
 from curator.wiki.english.stems import PAST
 from curator.wiki.english.words import StemmedWord
 from curator.wiki.support.context import Case
+from curator.wiki.support.rules.names import TITLES
 from curator.wiki.support.rules.roles import AUXILIARIES, is_passive, is_verb, sides_of
 
 _JOINED = frozenset("and or of by with from to for in than".split())
 """Words before a name that is no subject by itself."""
 _PRONOUNS = frozenset("i we you they he she it".split())
-_TITLES = frozenset("mr mrs ms miss dr prof professor sir lady".split())
-"""Words before a name that tell nobody from another one."""
 _CONVERSE = frozenset("followed preceded succeeded joined accompanied".split())
 """Participles that say as much from the other side."""
 _GOVERNED, _FAR, _FEWEST = 3, 12, 2
@@ -101,7 +100,7 @@ def _other_doers(case: Case, mine: Sequence[StemmedWord]) -> Iterator[tuple[str,
     told = [each for theirs in case.context.stated.sentences for each in _doers(theirs, common)]
     for verb, names, rest in _doers(mine, common):
         others = [each for each in told if each[0] == verb and _is_of_same(rest, each[2])]
-        own = {word.stem for word in names if word.lower not in _TITLES}
+        own = {word.stem for word in names if word.lower not in TITLES}
         if others and all(not own & {word.stem for word in each[1]} for each in others):
             yield " ".join(word.text for word in names), " ".join(word.text for word in others[0][1])
 

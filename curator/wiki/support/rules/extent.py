@@ -12,27 +12,26 @@ from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT
 
-_ALL = frozenset("all every each".split())
+_EACH_ONE = frozenset("all every".split())
+_ALL = _EACH_ONE | {"each"}
+_FREE = _EACH_ONE | {"any"}
+_WHOLE = _ALL | _FREE
 _ALMOST = frozenset("almost nearly virtually practically".split())
 _MOST = frozenset("most majority many some several few half".split())
 _WHO = frozenset("that which who whose".split())
-_BETWEEN = frozenset("of the these those its their such uploaded".split())
+_BETWEEN = frozenset("of the these those its their such".split())
 _MAIN = frozenset("must should shall may can will would could might is are was were has have had do does".split())
 _WEAKENING = ("not", "after", "almost", "nearly", "if", "above", "nor", "first")
 _COUNTED = frozenset("two three four five six seven eight nine ten these those".split())
 _PART = frozenset("some few half several most".split())
 _MANY = frozenset("multiple many various numerous".split())
-_COMPARING = frozenset("than".split())
 _UNIVERSAL = frozenset("all every everybody everyone everything always never nobody none".split())
 _UNIVERSAL_TOO = _UNIVERSAL | frozenset("each any no anyone anybody anything nothing whole both not".split())
 _PARTIAL = frozenset("some sometimes most many several few often usually partly mostly".split())
 _SOME = frozenset("some several many few certain most".split())
 _CASES = frozenset("people users cases places instances situations circumstances times of".split())
-_WHOLE = frozenset("all every each any".split())
-_FREE = frozenset("any every all".split())
 _RULING = frozenset("must shall".split())
 """Words with which a rule binds all of whom it speaks."""
-_EACH_ONE = frozenset("all every".split())
 _COPULAS = frozenset("are were must shall is".split())
 _NONE = frozenset(("none",))
 _FAR, _REACH = 4, 3
@@ -174,7 +173,7 @@ def _part_of_all(case: Case) -> Iterator[str]:
     bounded = {thing.stem for _, thing in _quantified(stated, _PART)}
     many = {thing.stem for _, thing in _quantified(stated, _MANY)}
     for word, thing in _quantified(case.claim, _PART):
-        if word.lower == "several" and thing.stem in many and not case.claim.lowers & _COMPARING:
+        if word.lower == "several" and thing.stem in many and "than" not in case.claim.lowers:
             continue
         if thing.stem in whole and thing.stem not in bounded and not _WHOLE & case.claim.lowers:
             yield f"the source says {whole[thing.stem]!r} of {thing.text!r}, the claim says {word.lower!r}"

@@ -42,7 +42,7 @@ _NO_NAMES = frozenset(
 )
 OF_SOURCE = frozenset("article report document published issue minutes dated edition".split())
 """Words with which a claim speaks of the source itself."""
-_TITLES = frozenset("mr mrs ms miss dr prof professor sir lady".split())
+TITLES = frozenset("mr mrs ms miss dr prof professor sir lady".split())
 """What may stand before a name, or its first name in its place."""
 _SCALES = frozenset(("celsius", "fahrenheit", "kelvin"))
 """What a source may leave out behind its degrees."""
@@ -57,7 +57,7 @@ _KEYWORDS = frozenset(
 def name_unknown(case: Case) -> Iterator[str]:
     """A name that is not in the paragraphs quoted from, nor one of the page's or the source's."""
     for run in _runs(case.whole):
-        if (rival := _rival(case, run)) and not _TITLES & {*rival.lower().split(), *(word.lower for word in run)}:
+        if (rival := _rival(case, run)) and not TITLES & {*rival.lower().split(), *(word.lower for word in run)}:
             yield f"the source says {rival!r} where the claim says {' '.join(word.text for word in run)!r}"
         missing = [word for word in run if not _is_held(case, word) and not _is_in_label(case, word)]
         missing = [word for word in missing if word.lower not in MONTHS]  # days and months have a rule of their own
