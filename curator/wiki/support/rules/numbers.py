@@ -104,7 +104,7 @@ def number_unknown(case: Case) -> Iterator[str]:
     if not quantities(case.whole):
         return
     yield from _powers_unknown(case)
-    stated, around = quantities(case.context.stated), quantities(case.context.around)
+    stated, around, in_row = quantities(case.context.stated), _around(case), case.context.kinds == {"row"}
     known = {quantity.value for quantity in quantities(case.context.known)}
     own = {quantity.value for quantity in stated} | {str(date.year) for date in dates(case.context.stated)}
     own |= {value.removesuffix(".0") for value in own}  # "two point zero"
@@ -122,7 +122,9 @@ def number_unknown(case: Case) -> Iterator[str]:
         if other := _other_part(quantity, case):
             yield f"{quantity.shown!r} is not the part that is quoted: {other}"
             continue
-        rivals = [shown for shown, value in _rivals(quantity, stated) if value not in mine or quantity.kind]
+        rivals = [
+            shown for shown, value in _rivals(quantity, stated, in_row=in_row) if value not in mine or quantity.kind
+        ]
         if quantity.value not in own and not any(quantity.is_about(other) for other in stated if quantity.kind):
             rivals += _in_its_place(quantity, case.whole, stated, case.context.stated)
         in_its_place = case.is_verbatim and quantity.worded and len(rivals) == 1 and quantity.value not in own | beside
@@ -132,6 +134,14 @@ def number_unknown(case: Case) -> Iterator[str]:
             yield f"{quantity.shown!r} is not the year {other!r} that is quoted"
         elif quantity.value not in own and quantity.value not in beside and not is_worked_out(case, quantity, around):
             yield f"the number {quantity.shown!r} is not in what is quoted: quote where it stands, or leave it out"
+
+
+def _around(case: Case) -> tuple[Quantity, ...]:
+    """The numbers around what is quoted; of a table's rows those of the rows, their head and what leads to them."""
+    if case.context.kinds != {"row"}:
+        return quantities(case.context.around)
+    near = (case.context.stated, case.context.led, case.context.headings)
+    return tuple(quantity for text in near for quantity in quantities(text))
 
 
 def _powers_unknown(case: Case) -> Iterator[str]:
@@ -191,11 +201,11 @@ def _in_code(case: Case, quantity: Quantity) -> bool:
     return quantity.code and f" {quantity.shown} " in case.context.around.flat
 
 
-def _rivals(quantity: Quantity, stated: Iterable[Quantity]) -> list[tuple[str, str]]:
+def _rivals(quantity: Quantity, stated: Iterable[Quantity], *, in_row: bool) -> list[tuple[str, str]]:
     """The other numbers that the quotes give to what the claim gives ``quantity`` to, if none is the same."""
     if quantity.is_mere_one:
         return []
-    if any(other.value == quantity.value and not other.kind for other in stated):
+    if not in_row and any(other.value == quantity.value and not other.kind for other in stated):
         return []  # "a small one takes 40 minutes, a large one 65"
     measured = [other for other in stated if quantity.kind and other.kind == quantity.kind]
     if measured:

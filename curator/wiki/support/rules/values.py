@@ -30,7 +30,9 @@ def values_exchanged(case: Case) -> Iterator[str]:
 
 
 def _with_other_things(case: Case, mine: Sequence[_Bound]) -> Iterator[str]:
-    held = [*_bound(case.context.stated), *_cells(case)]
+    cells = [*_cells(case)]
+    is_row = bool(cells) and case.context.kinds == {"row"}  # whose numbers are its cells', each under its head
+    held = cells if is_row else [*_bound(case.context.stated), *cells]
     wide = {each.place: each for each in _bound(case.context.stated, is_whole=True)}
     for number in mine:
         same = [wide.get(other.place, other) for other in held if other.is_like(number)]
@@ -38,7 +40,8 @@ def _with_other_things(case: Case, mine: Sequence[_Bound]) -> Iterator[str]:
             continue
         places = {each.place for each in same}
         in_cells = all(place < 0 for place in places)
-        asked = replace(number, things=number.sentence) if in_cells else number
+        is_alone = sum(each.sentence == number.sentence for each in mine) == 1
+        asked = replace(number, things=number.sentence) if in_cells and is_alone else number
         for other in held:
             if other.is_like(number) or other.place in places or not other.measures_like(number, in_cells=in_cells):
                 continue
