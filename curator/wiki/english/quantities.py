@@ -246,11 +246,11 @@ def _quantity(words: tuple[StemmedWord, ...], at: int) -> tuple[Quantity | None,
 
 
 def _value(words: tuple[StemmedWord, ...], at: int) -> tuple[float | None, int]:
-    """What the words from ``at`` on say in numbers; of a version number -1."""
+    """What the words from ``at`` on say in numbers; of a version number, and of a ratio such as ``60:40``, -1."""
     word = words[at]
     if word.is_number:
         number = _ungrouped(word.text)
-        value = float(number) if number.count(".") < 2 else -1.0
+        value = float(number) if number.count(".") < 2 and ":" not in number else -1.0
         value, after = scaled(words, at + 1, value)
         return with_parts(words, after, value) if value > 0 else (value, after)
     if word.lower in ("a", "an") and _is_span(words, at + 1) and not (at and words[at - 1].lower == "of"):

@@ -59,6 +59,18 @@ def test_any_text_is_judged(source: str, claim: str, name: str) -> None:
 
 
 @laws
+@given(
+    st.text("0123456789:.,-/+%°½×^e ²³–", min_size=1, max_size=12),
+    st.sampled_from(("", " kg", " percent", " May 2020")),
+)
+def test_whatever_is_made_of_digits_and_marks_is_read(number: str, behind: str) -> None:
+    text = phrase(f"The value is {number}{behind}.")
+
+    assert all(quantity.value for quantity in quantities(text))
+    assert all(date.shown for date in dates(text))
+
+
+@laws
 @given(st.text(max_size=400))
 def test_every_word_of_a_source_is_in_a_block_or_marks_one(text: str) -> None:
     layout = Layout(Document.from_text(text))
