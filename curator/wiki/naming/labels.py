@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord, phrase
-from curator.wiki.naming.terms import Terms, key
+from curator.wiki.naming.terms import Terms, key, without_number
 from curator.wiki.pages.inline import code_spans
 
 IsPage = Callable[[str], bool]
@@ -76,6 +76,8 @@ _USUAL = (
 USUAL = frozenset(stem(word) for word in _USUAL.split())
 """The stems of the words that sections and columns are usually named with."""
 _MAX_CONTENT_IN_QUESTION = 1
+_SHORT = 3
+"""Words of a short form, at most."""
 
 
 def label_fault(text: str, terms: Terms, names: Collection[str], is_page: IsPage, *, is_column: bool = False) -> str:
@@ -83,7 +85,7 @@ def label_fault(text: str, terms: Terms, names: Collection[str], is_page: IsPage
 
     "Treated on 7 December" states nothing as the head of a column.
     """
-    said = phrase(_without_numbering(text))
+    said = phrase(without_number(text))
     if not said.words or _names(text, terms, names, is_page):
         return ""
     if reason := statement_in(said, is_column=is_column):
@@ -108,7 +110,9 @@ def statement_in(said: Phrase, *, is_column: bool = False) -> str:
     if not words:
         return ""
     asks = words[0].lower in _QUESTION
-    if any(word.after in (".", "!", ";") for word in words) or said.plain.rstrip().endswith((".", "!")):
+    is_short_form = is_column and len(words) <= _SHORT and words[-1].text.isupper()  # "ROW EXCL."
+    ends = said.plain.rstrip().endswith((".", "!")) and not is_short_form
+    if ends or any(word.after in (".", "!", ";") for word in words):
         return "it is a sentence"
     for at, word in enumerate(words):
         is_name = word.text[:1].isupper() and at > 0
@@ -141,6 +145,8 @@ def _is_predicate(words: list[StemmedWord]) -> bool:
     first = words[0]
     if first.lower not in _PREDICATES and not re.fullmatch(r"[a-z]{3,}ed", first.lower):
         return False
+    if len(words) == _SHORT - 1 and words[1].lower in _LEADS_ON:
+        return False  # "Acquired by", over a list
     return len(words) == 1 or bool(words[1].after) or words[1].lower in _LEADS_ON
 
 
@@ -168,7 +174,3 @@ def _is_known(word: StemmedWord, known: Sequence[Collection[str]]) -> bool:
     """True for a word of the source or of the usual names, and for one put together of such: ``build-time``."""
     parts = key(word.text).split()
     return any(word.stem in some for some in known) or all(any(part in some for some in known) for part in parts)
-
-
-def _without_numbering(text: str) -> str:
-    return re.sub(r"\A\s*(?:\d{1,2}[.):]|\d{1,2}(?:\.\d{1,2})+[.):]?)\s", "", text, count=1)

@@ -59,6 +59,11 @@ class PlacedWords:
                 yield self.words[at][1], self.words[at + len(wanted) - 1][2]
 
 
+def without_number(heading: str) -> str:
+    """``5. Results`` and ``5.2 Results`` as ``Results``."""
+    return re.sub(r"\A\s*(?:\d{1,2}[.):]|\d{1,2}(?:\.\d{1,2})+[.):]?)\s", "", heading, count=1)
+
+
 class Terms:
     """What a source calls things."""
 
@@ -78,7 +83,8 @@ class Terms:
     @cached_property
     def headings(self) -> frozenset[str]:
         """Its headings, each as the stems of its words."""
-        return frozenset(key(self.layout.of(block)) for block in self.layout.blocks if block.kind == "heading")
+        found = [self.layout.of(block) for block in self.layout.blocks if block.kind == "heading"]
+        return frozenset(key(text) for each in found for text in (each, without_number(each)))
 
     def has_root_of(self, word: str) -> bool:
         """True when a word of the text begins as this lower-case one does: referral, refer."""

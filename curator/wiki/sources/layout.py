@@ -63,6 +63,7 @@ class Layout:
         self.text = document.text
         self.blocks: tuple[SourceBlock, ...] = tuple(_Reader(self.text.split("\n"), document.unit != "line").read())
         self._starts = [block.start for block in self.blocks]
+        self._said_title = " ".join(document.head.title.split())
 
     def touched(self, start: int, end: int) -> list[int]:
         """The places of the blocks that share a character with the span."""
@@ -103,6 +104,9 @@ class Layout:
 
     @cached_property
     def title(self) -> str:
+        """What the document is called in its head, where its text has a line of that, too; else its first heading."""
+        if self._said_title and any(" ".join(self.of(block).split()) == self._said_title for block in self.blocks):
+            return self._said_title
         for block in self.blocks:
             if block.kind == "heading":
                 return self.of(block)
