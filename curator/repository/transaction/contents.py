@@ -7,7 +7,6 @@ none of that has to be in memory.
 from __future__ import annotations
 
 import hashlib
-import io
 import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -73,11 +72,3 @@ def write(content: Content, to: IO[bytes]) -> None:
 def sha256(content: Content) -> str:
     """Of its bytes."""
     return hashlib.sha256(content).hexdigest() if isinstance(content, bytes) else content.sha256
-
-
-def as_stream(content: Content) -> IO[bytes]:
-    """Its bytes, to be read once."""
-    if isinstance(content, bytes):
-        return io.BytesIO(content)
-    assert content.file is not None  # noqa: S101 (only what was written is asked for)
-    return content.file.open("rb")
