@@ -70,7 +70,12 @@ def _made_subject(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) ->
     for place in range(1, len(theirs)):
         doer, verb = theirs[place - 1], theirs[place]
         is_governed = place > 1 and theirs[place - 2].lower in _JOINED - {"and", "or"}
-        if doer.lower not in _PRONOUNS - {"it"} or is_governed or not verb.is_content or doer.clause != verb.clause:
+        if (
+            doer.lower not in _PRONOUNS - {"it", "you"}
+            or is_governed
+            or not verb.is_content
+            or doer.clause != verb.clause
+        ):
             continue
         if any(each.stem == verb.stem for each in (*theirs[:place], *theirs[place + 1 :])):
             continue  # who does it there nobody can tell without a grammar
@@ -120,6 +125,8 @@ def _doers(
         is_part = start > 0 and sentence[start - 1].lower in _JOINED
         if start > 1 and sentence[start - 1].lower == "and" and sentence[start - 2].text.islower():
             is_part = False  # "one planned it and Jonas Berg counted"
+        if at + 1 < len(sentence) and sentence[at + 1].lower == "of":
+            continue  # "Recent versions of it", and no verb
         if not names or is_part or any(word.lower in common for word in names) or sentence[at].text[0].isupper():
             continue
         if len(names) == 1 and names[0].begins and names[0].lower.endswith(("s", "ing")):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import StemmedWord
@@ -40,6 +40,10 @@ _ANYBODY = frozenset("they you it we one he she".split())
 _ASIDES = frozenset("which who whose whom but because".split())
 """Words that begin another statement than the one before them."""
 _PAST = frozenset("was were had did got".split())
+_CONCEDING = frozenset(("even", "as", "see", "check", "decide", "know", "tell"))
+"""Words before an ``if`` that make no condition of it: ``even if``, ``as if``, ``see if``."""
+_JOINING = frozenset("and but or so because since while whereas though although meaning which as".split())
+"""Words behind a mark that begin another part of a sentence, which a condition before them need not bind."""
 _BREAKS = (",", ";", ":", ".", "(", ")", "—", "–", "-", "?", "!")
 _TOLD = 12
 """Words of a condition of which a claim has some when it has the condition in other words."""
@@ -85,6 +89,10 @@ def condition_lost(case: Case) -> Iterator[str]:
         if sentence[at].lower == "when" and _is_time(sentence, clause):
             continue
         if len(clause) > 2 and clause[1].lower in _ANYBODY and clause[2].stem in _WISHES:
+            continue
+        if at and sentence[at - 1].lower in _CONCEDING:
+            continue  # "even if"
+        if _is_of_other_part(sentence, at, claim):
             continue
         main = {word.stem for word in sentence if word.is_content and word not in clause}
         others = {word.lower for word in sentence if word not in clause} if sentence[at].lower == "unless" else set()
@@ -145,6 +153,8 @@ def _exception_lost(case: Case) -> Iterator[str]:
     claim = {word.stem for word in case.claim.content}
     for sentence in case.context.stated.sentences:
         at = next((at for at in range(len(sentence)) if _excepts(sentence, at)), 0)
+        if _is_of_other_part(sentence, at, claim) or (sentence[at].after == "(" and not _is_near(sentence[:at], claim)):
+            continue
         clause = [word for word in sentence[at:] if word.clause == sentence[at].clause]
         main = {word.stem for word in sentence if word.is_content and word not in clause}
         main |= {word.stem for word in sentence[:at] if word.is_content}
@@ -153,6 +163,12 @@ def _exception_lost(case: Case) -> Iterator[str]:
         if is_whole and lost and lost.isdisjoint(claim) and 5 * len(claim & main) >= 4 * len(claim) and len(claim) > 1:
             yield f"the source has an exception or a condition: {shown(clause[:8])!r}"
             return
+
+
+def _is_near(before: Sequence[StemmedWord], claim: Collection[str]) -> bool:
+    """True where the claim has one of the last words before brackets: what stands in them is said of those."""
+    told = [word.stem for word in before if word.is_content]
+    return any(stem in claim for stem in told[-_CUT:])
 
 
 def _excepts(sentence: Sequence[StemmedWord], at: int) -> bool:
@@ -167,6 +183,28 @@ def _is_time(sentence: Sequence[StemmedWord], clause: Sequence[StemmedWord]) -> 
     """True for a ``when`` that tells of a time that is past, and sets no condition."""
     told = sentence if any(word.lower.endswith("ing") for word in clause[1:3]) else clause
     return any(word.lower in _PAST for word in told)
+
+
+def _is_of_other_part(sentence: Sequence[StemmedWord], at: int, claim: Set[str]) -> bool:
+    """True where the claim is told in another part of the sentence than the one that the condition at ``at`` binds.
+
+    ``Raising it may save work if the rows change, but lowering it costs more``: what is said of lowering is not bound.
+    """
+    parts = _parts(sentence)
+    told: dict[int, set[str]] = {part: set() for part in parts}
+    for word, part in zip(sentence, parts, strict=True):
+        if word.stem in claim:
+            told[part].add(word.stem)
+    return max(map(len, told.values()), default=0) > 2 * len(told.get(parts[at], ())) if parts else False
+
+
+def _parts(sentence: Sequence[StemmedWord]) -> list[int]:
+    """For each word the number of the part of its sentence: parted at a colon, a bracket, and ``, but``."""
+    found: list[int] = []
+    for word in sentence:
+        begins = word.after in (":", "(") or (word.after == "," and word.lower in _JOINING)
+        found.append((found[-1] if found else 0) + (begins and bool(found)))
+    return found
 
 
 def _is_of_aside(before: Sequence[StemmedWord], claim: Collection[str]) -> bool:

@@ -63,8 +63,23 @@ def denial_lost(case: Case) -> Iterator[str]:
     if has_negation(claim, stated) or _says_otherwise(claim, stated) or "only" in claim.lowers:
         return
     found = _nearest(case, _denies) or _said_not_to_be_so(case)
-    if found and not _BOUNDS & {word.lower for word in found} and not _is_taken_up(case, found):
+    if not found or (_is_unquoted(case, found) and _is_told_in_quotes(case)):
+        return
+    if not _BOUNDS & {word.lower for word in found} and not _is_taken_up(case, found):
         yield f"the source says {shown(found)!r}, the claim has no negation"
+
+
+def _is_unquoted(case: Case, clause: Sequence[StemmedWord]) -> bool:
+    """True where the denial of ``clause`` stands outside of the quotes, in the rest of their sentences."""
+    quoted = {word.text for cut in case.context.cuts for word in cut.quote.words}
+    return all(clause[at].text not in quoted for at in range(len(clause)) if _is_denial(clause, at))
+
+
+def _is_told_in_quotes(case: Case) -> bool:
+    """True where the quotes themselves have nearly all that the claim says."""
+    held = frozenset(each for cut in case.context.cuts for each in cut.quote.stems) | case.context.known.stems
+    told = [word for word in case.claim.content if word.stem in held]
+    return 4 * len(told) >= 3 * len(case.claim.content)
 
 
 def _said_not_to_be_so(case: Case) -> Sequence[StemmedWord]:

@@ -25,6 +25,8 @@ _PRECEDES = frozenset("precede precedes preceded".split())
 _NOT_INSTEAD = frozenset(("rather", "instead"))
 _HALVING = frozenset((";", "—", "–"))
 _TIMED = _EARLIER | _LATER | frozenset("then when while earlier later first previously already had having".split())
+_POINTING = frozenset(("that", "this", "these", "those", "which"))
+"""Words that stand for what was told before: ``and after that the lock is taken``."""
 _ASIDE = frozenset("with in on at by for under".split())
 """Words that begin what stands between commas within a clause."""
 _MANY = 200
@@ -106,8 +108,8 @@ def _pairs(sentence: Sequence[StemmedWord]) -> Iterator[_Pair]:
         is_condition = "if" in {word.lower for word in words}
         for at, word in enumerate(words):
             behind = words[at + 1].lower if at + 1 < len(words) else ""
-            is_reason = word.lower == "since" and word.after == ","
-            if (word.lower in _EARLIER | _LATER and not is_reason) or (word.lower == "soon" and behind == "as"):
+            says_when = word.lower in _EARLIER | _LATER and not (word.lower == "since" and word.after == ",")
+            if (says_when and behind not in _POINTING) or (word.lower == "soon" and behind == "as"):
                 main, sub = _sides(words, at)
                 yield _Pair.of("time", *((main, sub) if word.lower in _EARLIER else (sub, main)))
             elif word.lower == "then" and at and not is_condition:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise
 
 from curator.wiki.english.words import Phrase, StemmedWord
@@ -59,6 +59,8 @@ DOUBTING = frozenset(
 """Words by which a source says that something is not certain."""
 _SHARED = 3
 """Words that a claim has of what is believed, at least."""
+_SUPPOSING = frozenset("if unless whether".split())
+"""Words with which a clause begins that states nothing by itself."""
 _MODALS = frozenset("may might can could should will must shall would".split())
 _IS = frozenset("is are was were".split())
 _OBLIGING = frozenset(
@@ -83,9 +85,12 @@ def hedge_lost(case: Case) -> Iterator[str]:
     open_sentences = (
         {word.sentence for word in case.claim.words if word.lower in hedging} if case.is_reworded else set()
     )
+    open_sentences |= _with_aside(case.claim, hedging)
     for clause in case.claim.clauses:
         if any(word.lower in hedging or word.sentence in open_sentences for word in clause):
             continue
+        if clause[0].lower in _SUPPOSING or (len(clause) > 1 and clause[1].lower == "if"):
+            continue  # what is but supposed is not stated
         for word in clause:
             is_new = word.stem in hedged and word.stem not in unhedged and word.stem not in kept
             if is_new and not word.code and not _is_noun(word) and not _is_headed(clause, word):
@@ -94,6 +99,13 @@ def hedge_lost(case: Case) -> Iterator[str]:
     if not (_HEDGING | _BELIEVING) & case.whole.lowers:
         yield from _belief_lost(case)
         yield from _proposal_lost(case)
+
+
+def _with_aside(text: Phrase, hedging: Container[str]) -> set[int]:
+    """The sentences with a hedge before an aside: ``it might, for example, lock the table``."""
+    return {
+        clause[-1].sentence for clause in text.clauses if clause[-1].lower in hedging and clause[-1].lower in _MODALS
+    }
 
 
 def leaves_open(text: Phrase) -> bool:

@@ -53,6 +53,9 @@ _KEYWORDS = frozenset(
     "def class import from return self cls pass if else for in is not and or int str lambda x y t".split()
 )
 
+_LETTERS = 4
+"""Letters of code that is looked for within other words."""
+
 
 def name_unknown(case: Case) -> Iterator[str]:
     """A name that is not in the paragraphs quoted from, nor one of the page's or the source's."""
@@ -95,8 +98,11 @@ def code_unknown(case: Case) -> Iterator[str]:
     states_rule = stated.lowers & _RULES and not stated.says(_FOR_EXAMPLE)
     examples = _written_in_two_ways(case.whole) if states_rule else frozenset()
     for word in case.whole.words:
+        # "pg_dump'd" has pg_dump, and "OMIT_..." has OMIT_
+        is_written = len(word.text) > _LETTERS and word.text.strip("_") in stated.plain
         names = (
             word.code
+            and not is_written
             and word not in examples
             and not word.is_number
             and len(word.text) > 1

@@ -12,7 +12,7 @@ from itertools import pairwise, product
 from curator.wiki.english.stems import PAST
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
-from curator.wiki.support.rules.values import pieces_of
+from curator.wiki.support.rules.values import joins_adjectives, pieces_of
 
 _ROLES = {
     **{word: word for word in "from to by with for over against than before after until".split()},
@@ -47,6 +47,7 @@ _BEFORE_VERBS = AUXILIARIES | frozenset("who which that it he she they we you i 
 _BEFORE_NOUNS = frozenset(
     "the a an this that these those its their his her of in on at for with by from each every no".split()
 )
+_BEHIND_PARTICIPLES = frozenset("in at on for with from".split())
 _AGAINST = {"for": "against", "against": "for", "inside": "outside", "outside": "inside"}
 _HALVING = frozenset((";", ":", "—", "–"))
 _OPPOSING = frozenset(("while", "whereas", "but"))
@@ -176,11 +177,11 @@ def _places(text: Phrase, pieces: Callable[[Phrase], list[int]]) -> dict[str, in
 def _halves_of(text: Phrase) -> list[int]:
     """For each word the number of the sentence, or the half of one at ``;``, ``while``, ``, and``, that it stands in."""
     found: list[int] = []
-    for last, word in zip((None, *text.words), text.words, strict=False):
+    for at, (last, word) in enumerate(zip((None, *text.words), text.words, strict=False)):
         parted = last is not None and (
             word.sentence != last.sentence
             or word.after in _HALVING
-            or word.lower in _OPPOSING
+            or (word.lower in _OPPOSING and not joins_adjectives(text.words, at))
             or (word.after == "," and word.lower == "and")
         )
         found.append((found[-1] if found else 0) + parted)
@@ -207,8 +208,11 @@ def is_verb(words: Sequence[StemmedWord], at: int) -> bool:
 
 
 def is_passive(words: Sequence[StemmedWord], at: int) -> bool:
-    if at + 1 < len(words) and words[at + 1].lower == "by":
+    behind = words[at + 1].lower if at + 1 < len(words) else ""
+    if behind == "by":
         return words[at].lower.endswith(("ed", "en")) or words[at].lower in PAST
+    if at and words[at - 1].is_content and words[at].lower.endswith("ed") and behind in _BEHIND_PARTICIPLES:
+        return True  # "the mechanism introduced in version 3"
     near = [word.lower for word in words[max(0, at - 3) : at] if word.clause == words[at].clause]
     cleft = max((place + 1 for place, word in enumerate(near) if word in ("what", "that", "who", "which")), default=0)
     return bool(_BE & {*near[cleft:]}) and not words[at].lower.endswith("ing")

@@ -175,8 +175,15 @@ def pieces_of(text: Phrase) -> list[int]:
         is_label = last.is_number and word.after in _DASHES  # "212 - Malignant"
         parted = word.clause != last.clause or word.after == "," or word.lower in _PARTED
         parted = parted and not (word.after == "(" and _is_value(text.words, at + 1))
+        parted = parted and not joins_adjectives(text.words, at + 1)
         found.append(found[-1] + (parted and not is_label and not _is_listed(text.words, at + 1)))
     return found
+
+
+def joins_adjectives(words: Sequence[StemmedWord], at: int) -> bool:
+    """True for the ``but`` of ``an optional but recommended part``."""
+    joins = words[at].lower == "but" and not words[at].after and at > 1
+    return joins and words[at - 2].lower in ("a", "an", "the")
 
 
 def _is_value(words: Sequence[StemmedWord], at: int) -> bool:
