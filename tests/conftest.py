@@ -82,6 +82,8 @@ def new_wiki(tmp_path_factory: pytest.TempPathFactory) -> Path:
         _of_nobody(environment, tmp_path_factory.mktemp("home"))
         folder = tmp_path_factory.mktemp("template") / "wiki"
         init.run(folder, "Tea")
+    for example in (folder / ".git" / "hooks").glob("*.sample"):
+        example.unlink()  # git's own, and a fifth of what there is to copy
     return folder
 
 
