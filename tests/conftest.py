@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -70,9 +71,18 @@ def _own_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
+@pytest.fixture(scope="session")
+def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """New folders: pytest's own are numbered anew each time, by all that there are, and tests are thousands."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def _own_git(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    _of_nobody(monkeypatch, tmp_path_factory.mktemp("home"))
+def _own_git(monkeypatch: pytest.MonkeyPatch, _homes: Iterator[Path]) -> None:
+    home = next(_homes)
+    home.mkdir()
+    _of_nobody(monkeypatch, home)
 
 
 @pytest.fixture(scope="session")
@@ -82,6 +92,8 @@ def new_wiki(tmp_path_factory: pytest.TempPathFactory) -> Path:
         _of_nobody(environment, tmp_path_factory.mktemp("home"))
         folder = tmp_path_factory.mktemp("template") / "wiki"
         init.run(folder, "Tea")
+    for example in (folder / ".git" / "hooks").glob("*.sample"):
+        example.unlink()  # git's own, and a fifth of what there is to copy
     return folder
 
 

@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -40,15 +41,18 @@ SIDEWAYS = {("__main__", "cli"), ("__init__", "api"), ("errors", "finding")}
 """Where no other way exists: the two doors into the package, and what an error carries."""
 
 
-def imported(path: Path) -> Iterator[str]:
+@cache
+def imported(path: Path) -> tuple[str, ...]:
     """The modules of ours that a module imports when it runs, those inside its functions too."""
+    found: list[str] = []
     for node in _running(ast.parse(path.read_text("utf-8"))):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
             names = [f"{node.module}.{alias.name}" for alias in node.names] + [node.module]
-        yield from (name for name in names if name in MODULES)
+        found += (name for name in names if name in MODULES)
+    return tuple(found)
 
 
 def _running(node: ast.AST) -> Iterator[ast.AST]:

@@ -20,8 +20,10 @@ from support.depth import NIGHTLY, of_this_commit
 
 pytestmark = pytest.mark.skipif(shim.missing() is not None, reason=f"no torture here: {shim.missing()}")
 
-KILLS = (("kill", "mixed", 40), ("kill", "signed", 80), ("kill", "remove", 30))
+KILL = ("kill", "mixed", 40)
 OTHERS = (
+    ("kill", "signed", 80),
+    ("kill", "remove", 30),
     ("torn", "edit", 8),
     ("power", "remove", 30),
     ("names", "create", 30),
@@ -35,7 +37,7 @@ OTHERS = (
     ("locks", "mixed", 1),
 )
 """Mode, plan, and how many calls lie between one fault and the next."""
-SAMPLES = (*KILLS, *of_this_commit(OTHERS))
+SAMPLES = (KILL, *of_this_commit(OTHERS))
 _READ_EVERY = 18 if NIGHTLY else 36
 
 

@@ -14,6 +14,7 @@ from curator.models.proposal import Add, Claim, Create, Replace
 from faults import crash
 from faults.crash import DIES
 from support import standard, wikis
+from support.depth import of_this_commit
 from support.standard import curate, edited, events, ingest, pages
 from support.wikis import drop, git, proposal
 
@@ -334,7 +335,7 @@ def test_no_reply_takes_more_away_than_the_new_words_do(valve: Path) -> None:
         assert "made of brass. [^valve-3]" in body(valve)
 
 
-@pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
+@pytest.mark.parametrize("share", of_this_commit([0.3, 0.6, 0.9]))
 def test_killed_at_any_moment_pages_and_source_agree(kept: Path, tmp_path: Path, share: float) -> None:
     changed = wikis.TEA.replace("partly", "fully")
     drop(kept, "oolong-notes.txt", changed)

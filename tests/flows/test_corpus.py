@@ -1,6 +1,7 @@
 """A whole field of real documents into a new wiki, audited by code that shares nothing with curator.
 
-The documents are those of the corpus beside the project where it is there, else the sources of the sample wiki.
+The documents are those of the corpus beside the project where it is there, else the sources of the sample wiki; at night
+those of both.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ from pathlib import Path
 import pytest
 
 from scripts.audit import audit
-from support.depth import of_this_commit
+from support.depth import NIGHTLY, of_this_commit
 from support.places import SAMPLE, SHARED
 
 _FEW = 12
 """Documents of which no third is drawn."""
 CORPUS = SHARED / "corpus" / "peps"
+_CORPORA = [folder for folder in (CORPUS, SAMPLE / "sources") if folder.is_dir()]
+FOLDERS = _CORPORA if NIGHTLY else _CORPORA[:1]
 
 
 def curate(*arguments: str) -> dict[str, object]:
@@ -36,10 +39,8 @@ def curate(*arguments: str) -> dict[str, object]:
     return found
 
 
-@pytest.mark.parametrize("folder", [CORPUS, SAMPLE / "sources"], ids=["corpus", "sample"])
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
 def test_every_source_is_one_proven_commit_and_a_second_run_is_none(folder: Path, tmp_path: Path) -> None:
-    if not folder.is_dir():
-        pytest.skip("this corpus is not beside the project")
     every = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
     sources = of_this_commit(every) if len(every) > _FEW else every
     given = tmp_path / "given"

@@ -11,6 +11,7 @@ import pytest
 from curator.errors import CuratorError
 from curator.models.extractive import ExtractiveCurator
 from curator.repository.repository import Repository
+from support.depth import of_this_commit
 from support.wikis import drop, take_in
 
 SHORT, FACTOR, MARGIN = 12_000, 4, 2.5
@@ -41,7 +42,7 @@ def seconds(root: Path, name: str, text: str) -> float:
     return sum(os.times()[:4]) - before
 
 
-@pytest.mark.parametrize(("suffix", "repeated"), REPEATED, ids=repr)
+@pytest.mark.parametrize(("suffix", "repeated"), of_this_commit(REPEATED), ids=repr)
 def test_four_times_the_text_takes_about_four_times_as_long(root: Path, suffix: str, repeated: str) -> None:
     def growing(size: int) -> float:
         text = "Tea is a plant that grows in warm lands.\n\n" + repeated * (size // len(repeated))

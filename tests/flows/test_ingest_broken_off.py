@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from curator.repository.repository import Repository
+from support.depth import NIGHTLY
 from support.fakes import ScriptedModel
 from support.interruptions import at_each_line
 from support.wikis import OOLONG, drop, git, take_in
@@ -16,6 +17,8 @@ ON_THE_WAY = (
     "curator.system.atomic",
     "curator.ingest.flow",
 )
+_EVERY = 61 if NIGHTLY else 151
+"""Lines from one interruption to the next."""
 
 
 def test_the_next_ingest_makes_the_same_commit(root: Path) -> None:
@@ -44,4 +47,4 @@ def test_the_next_ingest_makes_the_same_commit(root: Path) -> None:
         back()
         modules = tuple(module for name, module in list(sys.modules.items()) if name.startswith(ON_THE_WAY))
 
-        assert at_each_line(modules, ingest, look, every=61) > 20
+        assert at_each_line(modules, ingest, look, every=_EVERY) > 1220 // _EVERY

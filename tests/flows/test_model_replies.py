@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from curator.repository.repository import Repository
 from curator.wiki.pages.page import Page
 from scripts.audit import audit
 from support.places import FIXTURES, SAMPLE
-from support.wikis import drop, take_in
+from support.wikis import copied, drop, take_in
 
 REPLIES = sorted((FIXTURES / "model-replies").glob("[0-9]-*"))
 SOURCES = SAMPLE / "sources"
@@ -36,31 +37,38 @@ LOST: list[tuple[str, str]] = []
 """Sound claims that code refuses by mistake: a rule that gets better takes a line out, none may come in unseen."""
 
 
-@pytest.fixture
-def outcomes() -> list[Outcome]:
+@dataclass(frozen=True)
+class Landed:
+    root: Path
+    outcomes: list[Outcome]
+
+
+@pytest.fixture(scope="module")
+def known() -> list[Landed]:
     return []
 
 
 @pytest.fixture
-def taken_in(root: Path, repository: Repository, outcomes: list[Outcome]) -> list[Replays]:
-    models = [Replays(file) for file in REPLIES]
-    for model in models:
-        stem = model.file.name.split("-", 1)[1].split(".")[0]
-        source = next(SOURCES.glob(f"{stem}.*"))
-        outcomes.append(take_in(drop(root, source.name, source.read_text("utf-8")), repository, model))
-    return models
+def landed(known: list[Landed], new_wiki: Path, tmp_path_factory: pytest.TempPathFactory) -> Landed:
+    """The wiki that all replies made, once for all tests: none of them changes it."""
+    if not known:
+        root, outcomes = copied(new_wiki, tmp_path_factory.mktemp("replies") / "wiki"), []
+        with Repository(root) as repository:
+            for file in REPLIES:
+                source = next(SOURCES.glob(f"{file.name.split('-', 1)[1].split('.')[0]}.*"))
+                outcomes.append(take_in(drop(root, source.name, source.read_text("utf-8")), repository, Replays(file)))
+        known.append(Landed(root, outcomes))
+    return known[0]
 
 
 def page(root: Path, path: str) -> Page:
     return Page(path, (root / path).read_text("utf-8"))
 
 
-def test_every_reply_lands_and_no_claim_is_lost_but_those_known(
-    root: Path, taken_in: list[Replays], outcomes: list[Outcome]
-) -> None:
-    found = audit(root)
+def test_every_reply_lands_and_no_claim_is_lost_but_those_known(landed: Landed) -> None:
+    found = audit(landed.root)
 
-    lost = sorted((each.code, each.message) for outcome in outcomes for each in outcome.left_out)
+    lost = sorted((each.code, each.message) for outcome in landed.outcomes for each in outcome.left_out)
     assert len(lost) == len(LOST)
     assert all(code == wanted and words in message for (code, message), (wanted, words) in zip(lost, LOST, strict=True))
     assert found.faults == []
@@ -68,21 +76,21 @@ def test_every_reply_lands_and_no_claim_is_lost_but_those_known(
     assert found.quotes > 150
 
 
-def test_known_things_are_updated_and_not_made_twice(root: Path, taken_in: list[Replays]) -> None:
-    apiary = page(root, "entities/aldermoor-apiary.md")
+def test_known_things_are_updated_and_not_made_twice(landed: Landed) -> None:
+    apiary = page(landed.root, "entities/aldermoor-apiary.md")
 
     assert len(apiary.sources) == 3
-    assert [path.name for path in root.glob("*/*aldermoor*")] == ["aldermoor-apiary.md"]
+    assert [path.name for path in landed.root.glob("*/*aldermoor*")] == ["aldermoor-apiary.md"]
 
 
-def test_the_newer_of_two_contradicting_claims_is_current(root: Path, taken_in: list[Replays]) -> None:
-    body = page(root, "concepts/treatment-threshold.md").body
+def test_the_newer_of_two_contradicting_claims_is_current(landed: Landed) -> None:
+    body = page(landed.root, "concepts/treatment-threshold.md").body
 
     assert body.index("is 2 mites per 100 bees. [^2025-05-18") < body.index("Earlier: The August treatment threshold")
     assert "is 3 mites per 100 bees. [^2025-04-12" in body
 
 
-def test_a_source_that_replaces_another_says_so(root: Path, taken_in: list[Replays]) -> None:
-    summary = page(root, "summaries/2025-09-06-winter-feeding-revised-summary.md")
+def test_a_source_that_replaces_another_says_so(landed: Landed) -> None:
+    summary = page(landed.root, "summaries/2025-09-06-winter-feeding-revised-summary.md")
 
     assert summary.supersedes == ("2024-10-12-winter-feeding-notes-summary",)

@@ -13,6 +13,8 @@ lands. Cases are text files beside this one, a group each. A case, or the whole 
     lands:   the operations that land in its place beside the honest one, where code makes it harmless
     waits:   true where the rule is on its way: it may be stopped or not
     open:    why it is not stopped: the day it is, the test says so
+
+A push tries every third case, other ones with each commit; at night all are tried: ``TEST_DEPTH=nightly``.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from typing import Any
 import pytest
 
 from support.attacks import HONEST, HOSTILE, Attacked, Operations, add, claim, from_file, reply_of
-from support.depth import NIGHTLY
+from support.depth import NIGHTLY, of_this_commit
 
 Case = dict[str, Any]
 _NOT_GROUPS = ("base", "answers")
@@ -73,7 +75,7 @@ def _wanted(case: Case) -> set[str]:
     return {stops} if isinstance(stops, str) else set(stops)
 
 
-@pytest.mark.parametrize("name", _params())
+@pytest.mark.parametrize("name", of_this_commit(_params()))
 def test_only_what_is_honest_lands(name: str, base: Attacked) -> None:
     case = _cases()[name]
     before = base.state()

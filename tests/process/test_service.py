@@ -15,11 +15,13 @@ from typing import Any
 
 import pytest
 
+from curator.cli.commands.status import read_status
 from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import COMMIT_TURN
+from curator.repository.settings import Settings
 from scripts.soak import git, text
 from support.arrivals import Arrivals
-from support.daemons import IMPATIENT, PATIENT, Daemon, ingests, made, on_disk, status, surroundings, until
+from support.daemons import IMPATIENT, PATIENT, Daemon, ingests, made, on_disk, surroundings, until
 from support.depth import with_light_litellm
 from support.model_server import ModelServer, Mood
 
@@ -59,14 +61,18 @@ class Stage:
         return on_disk(self.root, *names) <= ingests(self.root).keys()
 
     def parked(self) -> dict[str, dict[str, Any]]:
-        return {item["source"]: item for item in status(self.root, self.environment)["parked"]}
+        return {item["source"]: item for item in self._status()["parked"]}
 
     def settled(self) -> bool:
         """All is in, or set aside."""
         return len(ingests(self.root)) + len(self.parked()) == len(on_disk(self.root))
 
     def queued(self) -> dict[str, str]:
-        return {item["source"]: item["state"] for item in status(self.root, self.environment)["queue"]}
+        return {item["source"]: item["state"] for item in self._status()["queue"]}
+
+    def _status(self) -> dict[str, Any]:
+        """What ``curate status`` says, without a process each time that it is looked at."""
+        return read_status(Settings.gather(self.root, self.environment, {}))[0]
 
     def assert_each_once(self) -> None:
         """What lies in ``sources/`` is in with its bytes, once, and nothing else is."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -82,11 +83,12 @@ class Attacked:
     def state(self) -> str:
         """A hash of the branch and of all files of the work tree but the sources."""
         state = hashlib.sha256((self.root / ".git" / "HEAD").read_bytes())
-        branches = (self.root / ".git" / "refs").rglob("*")
-        for file in sorted(path for path in (*self.root.rglob("*"), *branches) if path.is_file()):
-            inside = file.relative_to(self.root)
-            if inside.parts[0] not in ("sources", ".git") or inside.parts[:2] == (".git", "refs"):
-                state.update(inside.as_posix().encode() + b"\0" + file.read_bytes())
+        tops = [each for each in self.root.iterdir() if each.name not in ("sources", ".git")]
+        files = [str(top) for top in tops if top.is_file()]
+        for top in (*tops, self.root / ".git" / "refs"):
+            files += [f"{folder}/{name}" for folder, _, names in os.walk(top) for name in names]
+        for file in sorted(files):
+            state.update(file.encode() + b"\0" + Path(file).read_bytes())
         return state.hexdigest()
 
     def tree(self) -> dict[str, str]:

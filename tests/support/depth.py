@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import TypeVar
 
 from support.places import PROJECT, TESTS
@@ -21,12 +22,16 @@ STAND_INS = TESTS / "support" / "stand_ins"
 _SHARES = 3
 
 
-def of_this_commit(choices: Sequence[T]) -> list[T]:
+def of_this_commit(choices: Iterable[T]) -> list[T]:
     """Every third of ``choices``, beginning where the commit says, so that a few commits try them all; at night, all."""
+    share = None if NIGHTLY else _share()
+    return list(choices) if share is None else list(choices)[share::_SHARES]
+
+
+@cache
+def _share() -> int | None:
     done = subprocess.run(["git", "rev-parse", "HEAD"], cwd=PROJECT, capture_output=True, text=True, check=False)
-    if NIGHTLY or done.returncode:
-        return list(choices)
-    return list(choices[int(done.stdout[:8], 16) % _SHARES :: _SHARES])
+    return None if done.returncode else int(done.stdout[:8], 16) % _SHARES
 
 
 @contextmanager

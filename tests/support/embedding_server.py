@@ -8,17 +8,17 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import threading
 from collections.abc import Callable, Sequence
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
-from typing import Any, Self
+from http.server import BaseHTTPRequestHandler
+from typing import Any
+
+from support.endpoint import Served
 
 SIZE = 64
 Answer = Callable[[list[str]], "tuple[int, Any]"]
 
 
-class EmbeddingServer:
+class EmbeddingServer(Served):
     """Answers ``POST /v1/embeddings``, and remembers what it was asked. ``same``: groups of words that mean the same."""
 
     def __init__(self, *same: Sequence[str], answer: Answer | None = None) -> None:
@@ -26,13 +26,7 @@ class EmbeddingServer:
         self.answer = answer or self._embedded
         self.asked: list[list[str]] = []
         self.models: list[str] = []
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
-        self._server.daemon_threads = True
-        self._server.embeddings = self  # type: ignore[attr-defined]
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+        super().__init__(_Handler)
 
     def vector(self, text: str) -> list[float]:
         found = [0.0] * SIZE
@@ -49,20 +43,10 @@ class EmbeddingServer:
         usage = {"prompt_tokens": 7 * len(texts), "total_tokens": 7 * len(texts)}
         return 200, {"object": "list", "data": data, "usage": usage}
 
-    def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
 
 class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
-        server: EmbeddingServer = self.server.embeddings  # type: ignore[attr-defined]
+        server: EmbeddingServer = self.server.served  # type: ignore[attr-defined]
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         if not self.path.endswith("/embeddings"):
             return self._send(404, {"error": {"message": f"no such path: {self.path}"}})

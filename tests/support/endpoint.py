@@ -86,26 +86,14 @@ Answer = Callable[[Request], "str | Reply"]
 Listing = Callable[[str, dict[str, str]], "tuple[int, Any] | None"]
 
 
-class Endpoint:
-    """An OpenAI-compatible server that gives the answers of a callable, and remembers what it was asked.
+class Served:
+    """A server on a free port of the loopback, as long as its context lasts; a handler has it as ``self.server.served``."""
 
-    >>> with Endpoint(lambda request: "Tea is a drink.") as endpoint:
-    ...     reply = worker.ask({"op": "complete", "model": "openai/x", "api_base": endpoint.url, ...}, seconds=30)
-    >>> endpoint.requests[0]["messages"]
-    """
-
-    def __init__(self, answer: Answer) -> None:
-        self.answer = answer
-        self.requests: list[Request] = []
-        """The bodies of the calls so far, in the order in which they came."""
-        self.headers: list[dict[str, str]] = []
-        """The headers of the same calls, names in lower case."""
-        self.listing: Listing = lambda path, headers: None
-        """What it says to a GET: a status and JSON; None for what is not there."""
+    def __init__(self, handler: type[BaseHTTPRequestHandler]) -> None:
         self.over = threading.Event()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self._server.daemon_threads = True
-        self._server.endpoint = self  # type: ignore[attr-defined]
+        self._server.served = self  # type: ignore[attr-defined]
 
     @property
     def port(self) -> int:
@@ -128,13 +116,32 @@ class Endpoint:
         self._server.server_close()
 
 
+class Endpoint(Served):
+    """An OpenAI-compatible server that gives the answers of a callable, and remembers what it was asked.
+
+    >>> with Endpoint(lambda request: "Tea is a drink.") as endpoint:
+    ...     reply = worker.ask({"op": "complete", "model": "openai/x", "api_base": endpoint.url, ...}, seconds=30)
+    >>> endpoint.requests[0]["messages"]
+    """
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+        self.requests: list[Request] = []
+        """The bodies of the calls so far, in the order in which they came."""
+        self.headers: list[dict[str, str]] = []
+        """The headers of the same calls, names in lower case."""
+        self.listing: Listing = lambda path, headers: None
+        """What it says to a GET: a status and JSON; None for what is not there."""
+        super().__init__(_Handler)
+
+
 class _Handler(BaseHTTPRequestHandler):
     """Answers ``POST /v1/chat/completions``, and GET by ``listing``; everything else is not found."""
 
     protocol_version = "HTTP/1.1"
 
     def do_POST(self) -> None:
-        endpoint: Endpoint = self.server.endpoint  # type: ignore[attr-defined]
+        endpoint: Endpoint = self.server.served  # type: ignore[attr-defined]
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         endpoint.requests.append(request)
         endpoint.headers.append({name.lower(): value for name, value in self.headers.items()})
@@ -144,7 +151,7 @@ class _Handler(BaseHTTPRequestHandler):
         (self._send_events if is_stream else self._send)(reply, str(request.get("model", "")))
 
     def do_GET(self) -> None:
-        endpoint: Endpoint = self.server.endpoint  # type: ignore[attr-defined]
+        endpoint: Endpoint = self.server.served  # type: ignore[attr-defined]
         status, said = endpoint.listing(self.path, {k.lower(): v for k, v in self.headers.items()}) or (404, {})
         self._send(Reply(status=status, raw_body=json.dumps(said).encode()), "")
 

@@ -9,6 +9,7 @@ start hundreds of curates have this one; those that are about processes start re
 
 from __future__ import annotations
 
+import atexit
 import gc
 import importlib
 import io
@@ -19,10 +20,12 @@ import shlex
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NoReturn
 
 FILES = 4
 """Standard input, output and error, and the folder."""
@@ -52,33 +55,53 @@ def main() -> None:
     listener.bind(sys.argv[1])
     listener.listen(64)
     print("ready", flush=True)
-    while sys.stdin not in select.select([sys.stdin, listener], [], [])[0]:
+    asked: dict[int, tuple[int, socket.socket]] = {}
+    """By the descriptor that tells when it ends: each command's process, and who waits for it."""
+    while sys.stdin not in (ready := select.select([sys.stdin, listener, *asked], [], [])[0]):
+        for ended in asked.keys() & set(ready):
+            _bury(ended, *asked.pop(ended))
+        if listener not in ready:
+            continue
         connection, _ = listener.accept()
-        if os.fork() == 0:
-            listener.close()
+        if (child := os.fork()) == 0:
+            for file in (listener, *(waiting for _, waiting in asked.values())):
+                file.close()
             _answer(connection)
-            return
-        connection.close()
-        _bury()
+        asked[os.pidfd_open(child)] = child, connection
 
 
-def _answer(connection: socket.socket) -> None:
-    """Returns in a process that is as the client; this one waits for it, tells how it ended, and ends."""
+def _bury(ended: int, child: int, connection: socket.socket) -> None:
+    os.close(ended)
+    _, status = os.waitpid(child, 0)
+    with connection, suppress(OSError):  # of a client that was killed
+        connection.sendall(b"%d" % os.waitstatus_to_exitcode(status))
+
+
+def _answer(connection: socket.socket) -> NoReturn:
+    """This process becomes the client's, and ends as curate ends."""
     request, files, _, _ = socket.recv_fds(connection, 8, FILES)
     length = int(request)
     body = b""
     while len(body) < length:
         body += connection.recv(length - len(body))
-    child = os.fork()
-    if child == 0:
-        connection.close()
-        _become(body.split(b"\0"), files)
-        return
-    for file in files:
-        os.close(file)
-    _, status = os.waitpid(child, 0)
-    connection.sendall(b"%d" % os.waitstatus_to_exitcode(status))
-    os._exit(0)
+    connection.close()
+    _become(body.split(b"\0"), files)
+    from curator.cli import main as curate
+
+    try:
+        curate()
+    except SystemExit as ending:
+        _end(ending.code if isinstance(ending.code, int) else 0 if ending.code is None else 1)
+    raise AssertionError("curate never returns")
+
+
+def _end(status: int) -> NoReturn:
+    """As Python ends, but that nothing is freed piece by piece: most of it is the server's, and would be copied first."""
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(status)
 
 
 def _become(words: list[bytes], files: list[int]) -> None:
@@ -96,17 +119,6 @@ def _become(words: list[bytes], files: list[int]) -> None:
     sys.stderr = io.TextIOWrapper(open(2, "wb", 0), "utf-8", "backslashreplace", write_through=True)  # noqa: SIM115
     sys.argv[1:] = [os.fsdecode(word) for word in words[1 : 1 + arguments]]
     sys.path[:0] = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
-    from curator.cli import main as curate
-
-    curate()
-
-
-def _bury() -> None:
-    try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        return
 
 
 if __name__ == "__main__":

@@ -5,18 +5,25 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Generator
+from contextlib import suppress
 
 import pytest
+
+from support.daemons import cpu_seconds, descendants
 
 FIRST = (
     "transcripts/test_transcripts.py",
     "process/test_wiki_service.py",
     "process/test_service.py",
     "process/test_watch.py",
+    "process/test_fleet.py",
     "faults/test_torture.py",
     "faults/test_crash.py",
+    "faults/test_races.py",
     "faults/test_machine.py",
+    "flows/test_sample_wiki.py",
     "flows/test_corpus.py",
+    "flows/test_vault.py",
     "unit/models/test_provider.py",
     "unit/models/test_sandbox_complete.py",
     "unit/models/test_sandbox_jail.py",
@@ -70,6 +77,9 @@ def _file_of(nodeid: str) -> str:
 
 
 def _processor_seconds() -> float:
-    """Of this process and of those it has waited for."""
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+    """Of this process, of those it has waited for, and of those that it has running, with what these have waited for."""
+    running = 0.0
+    for pid, _ in descendants(os.getpid()):
+        with suppress(OSError):
+            running += cpu_seconds(pid)
+    return sum(os.times()[:4]) + running

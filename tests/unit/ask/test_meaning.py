@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import socket
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from curator.models.sandbox.client import ModelWorker
 from curator.repository.repository import Repository
 from curator.repository.vectors import FILE, VectorCache
 from support.asked import planted, settings, terms
+from support.depth import light_litellm
 from support.embedding_server import EmbeddingServer
 from support.endpoint import Endpoint
 from support.lints import page
@@ -75,6 +76,13 @@ def tea(root: Path) -> Path:
     return root
 
 
+@pytest.fixture
+def light() -> Iterator[None]:
+    """For what is not about litellm: the first test has the real one, and at night all have."""
+    with light_litellm():
+        yield
+
+
 def test_without_a_model_of_embeddings_nobody_is_asked_and_nothing_is_kept(tea: Path) -> None:
     report = material(tea)
 
@@ -99,6 +107,7 @@ def test_a_passage_in_other_words_is_found_and_asked_for_once(tea: Path) -> None
     assert len(server.asked) == asked, "what was asked before is not asked again"
 
 
+@pytest.mark.usefixtures("light")
 def test_one_worker_asks_for_embeddings_and_for_the_answer(tea: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[ModelWorker] = []
     close = ModelWorker.close
@@ -119,6 +128,7 @@ def test_one_worker_asks_for_embeddings_and_for_the_answer(tea: Path, monkeypatc
     assert len(set(map(id, ended))) == 1, "litellm is loaded once"
 
 
+@pytest.mark.usefixtures("light")
 def test_what_it_takes_is_booked(tea: Path) -> None:
     with EmbeddingServer() as server:
         material(tea, embedding_model="openai/small", embedding_api_base=server.url)
@@ -151,6 +161,7 @@ def test_where_nobody_listens_it_is_said_once_and_all_else_is_as_without(tea: Pa
     assert [note for note in report.notes if "meaning_unavailable" in note]
 
 
+@pytest.mark.usefixtures("light")
 @pytest.mark.parametrize(
     "said",
     [

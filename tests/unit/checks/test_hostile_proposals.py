@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from curator.wiki.support.judge import Judge
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 from support.changes import BREWED, OLD_NOTE, OOLONG, PATH, TEA
+from support.depth import of_this_commit
 from support.pages import NOW, page, source, wiki
 
 Operation = dict[str, Any]
@@ -389,9 +391,9 @@ def test_a_hostile_title_names_no_hostile_file(title: str) -> None:
         audit(land(reply(create(title=title, kind=kind))).pages)
 
 
-@pytest.mark.parametrize("claim", CLAIMS.values(), ids=CLAIMS)
-@pytest.mark.parametrize("grounding", ["required", "recommended"])
-def test_a_hostile_claim_lands_nothing_unproven(claim: dict[str, Any], grounding: str) -> None:
+@pytest.mark.parametrize(("name", "grounding"), of_this_commit(product(CLAIMS, ("required", "recommended"))))
+def test_a_hostile_claim_lands_nothing_unproven(name: str, grounding: str) -> None:
+    claim = CLAIMS[name]
     ways = [
         [create(claim)],
         [create(said(SOUND), claim, said("It grows in Fujian.", "Oolong is grown in Fujian"))],
@@ -418,9 +420,9 @@ def test_a_hostile_reply_lands_nothing(text: str) -> None:
     assert land(text).pages == {}
 
 
-@pytest.mark.parametrize("operations", OPERATIONS.values(), ids=OPERATIONS)
-def test_a_hostile_operation_beside_a_sound_one_spoils_no_page(operations: list[Operation]) -> None:
-    landing = land(reply(create(title="Sound"), *operations))
+@pytest.mark.parametrize("name", of_this_commit(OPERATIONS))
+def test_a_hostile_operation_beside_a_sound_one_spoils_no_page(name: str) -> None:
+    landing = land(reply(create(title="Sound"), *OPERATIONS[name]))
 
     audit(landing.pages)
     assert all(landing.pages[path].text for path in landing.pages)

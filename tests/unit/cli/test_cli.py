@@ -32,6 +32,7 @@ from curator.finding import Finding
 from curator.models import choose
 from curator.models.port import Model
 from curator.repository.runtime.runtime import Runtime
+from support.depth import with_light_litellm
 from support.endpoint import Endpoint, Reply
 from support.fakes import ScriptedModel
 from support.wikis import OOLONG, drop, git
@@ -340,7 +341,7 @@ def test_ctrl_c_while_the_model_thinks_changes_nothing(root: Path) -> None:
     command = [sys.executable, "-P", "-m", "curator", "--wiki", str(root), "ingest", str(file), "--model", "openai/x"]
 
     with Endpoint(lambda _: Reply("too late", delay=60)) as endpoint:
-        env = {**os.environ, "CURATOR_API_BASE": endpoint.url, "OPENAI_API_KEY": "sk-none"}
+        env = {**os.environ, "CURATOR_API_BASE": endpoint.url, "OPENAI_API_KEY": "sk-none", **with_light_litellm()}
         started = subprocess.Popen(
             command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_heed_ctrl_c
         )

@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,9 +21,16 @@ import pytest
 
 from curator.models.sandbox import client
 from curator.models.sandbox.process import SANDBOX, packages_of
+from support.depth import of_this_commit
 
 Mode = Literal["read", "curate", "complete"]
 ALL, NO_LAYERS = ("landlock", "seccomp"), ()
+MODES: tuple[Mode, ...] = ("read", "curate", "complete")
+JAILS = [
+    *product([ALL], MODES),
+    *of_this_commit(product([("landlock",), ("seccomp",), NO_LAYERS], MODES)),
+]
+"""Layers and modes: each whole jail, and those that lack something of one mode, of another one with another commit."""
 
 PRELUDE = """
 import ctypes, encodings.idna, json, mmap, os, resource, signal, socket, struct, subprocess, sys, threading
@@ -226,8 +234,7 @@ def test_without_a_jail_the_escape_is_one(world: World, escape: str) -> None:
 # --- what is left when the kernel lacks something
 
 
-@pytest.mark.parametrize("mode", ["read", "curate", "complete"])
-@pytest.mark.parametrize("layers", [ALL, ("landlock",), ("seccomp",), NO_LAYERS], ids=lambda layers: "+".join(layers))
+@pytest.mark.parametrize(("layers", "mode"), JAILS, ids=lambda part: part if isinstance(part, str) else "+".join(part))
 def test_the_report_equals_reality(world: World, mode: Mode, layers: tuple[str, ...]) -> None:
     _, reported = world.report(mode, layers)
 

@@ -71,21 +71,33 @@ def completion(
     if not (is_stream := wishes["stream"]):
         del wishes["stream"]
     body = {"model": model.partition("/")[2], "messages": messages, **wishes}
-    headers = {"Authorization": f"Bearer {api_key or os.environ.get('OPENAI_API_KEY', '')}"}
     if is_stream:
-        return _Stream(f"{api_base}/chat/completions", body, headers, timeout)
-    try:
-        with httpx.Client(timeout=timeout, verify=False) as client:  # noqa: S501 - it speaks to the loopback, in plain HTTP
-            answer = client.post(f"{api_base}/chat/completions", json=body, headers=headers)
-    except httpx.TransportError as error:
-        raise InternalServerError(500, str(error)) from error
-    _check(answer)
-    found = answer.json()
+        return _Stream(f"{api_base}/chat/completions", body, _headers(api_key), timeout)
+    found = _answer(f"{api_base}/chat/completions", body, api_key, timeout)
     choices = [
         SimpleNamespace(message=SimpleNamespace(**each["message"]), finish_reason=each["finish_reason"])
         for each in found["choices"]
     ]
     return SimpleNamespace(choices=choices, model=found["model"], usage=SimpleNamespace(**found.get("usage", {})))
+
+
+def embedding(model: str, input: list[str], api_base: str, api_key: str | None, timeout: Any, **wishes: Any) -> Any:
+    found = _answer(f"{api_base}/embeddings", {"model": model.partition("/")[2], "input": input}, api_key, timeout)
+    return SimpleNamespace(data=found["data"], model=found["model"], usage=SimpleNamespace(**found.get("usage", {})))
+
+
+def _headers(api_key: str | None) -> dict[str, str]:
+    return {"Authorization": f"Bearer {api_key or os.environ.get('OPENAI_API_KEY', '')}"}
+
+
+def _answer(url: str, body: Any, api_key: str | None, timeout: Any) -> Any:
+    try:
+        with httpx.Client(timeout=timeout, verify=False) as client:  # noqa: S501 - it speaks to the loopback, in plain HTTP
+            answer = client.post(url, json=body, headers=_headers(api_key))
+    except httpx.TransportError as error:
+        raise InternalServerError(500, str(error)) from error
+    _check(answer)
+    return answer.json()
 
 
 class _Stream:
