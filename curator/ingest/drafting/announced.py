@@ -61,7 +61,7 @@ class NewPages:
         the page is about a term like others; what only the source's head dates is a part of its summary.
         """
         kind, name = new_page.kinds(self.policy).get(create.kind.casefold(), ("concept", ""))
-        standing = [c for c in create.body if claims.is_heading(c) or self.writer.may_stand(c, create)]
+        standing = [c for c in create.body if self._may_stand(c, create)] if kind == "timeline" else []
         if kind == "summary":
             self._summary = self._summary or create.title
         if kind == "timeline" and sum(timeline.dated(claim.text) for claim in standing) < 2:
@@ -79,6 +79,9 @@ class NewPages:
         if name and named is not None:
             self._types[named] = name
         return named
+
+    def _may_stand(self, claim: Claim, create: Create) -> bool:
+        return claims.is_heading(claim) or self.writer.may_stand(claim, create)
 
     def _told_apart(self, create: Create) -> Create:
         """``create``, titled with its field where a page that is called so is about another thing."""

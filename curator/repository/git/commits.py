@@ -28,7 +28,7 @@ class Commits(Commands):
     @property
     def is_shallow(self) -> bool:
         """True for a clone whose history is cut off."""
-        return self.text("rev-parse", "--is-shallow-repository") == "true"
+        return (self._common / "shallow").is_file()  # as git itself tells it: what is in the file may be nothing
 
     def log(self, *options: str) -> str:
         """What ``git log`` prints; for formats with nothing in them that a commit's author writes."""
