@@ -19,6 +19,7 @@ from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.evidence import HEAD_FIELD
 from curator.wiki.sources.source import Source
+from curator.wiki.support.written import names_of
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
@@ -111,9 +112,12 @@ class NewPages:
     def announce(self, creates: Iterable[Create]) -> None:
         """Make the new pages known by name, those that will have something to say; summaries yield their slug."""
         for create in sorted(creates, key=lambda create: create.kind == "summary"):
-            speaks = any(self.writer.may_stand(claim, create) for claim in create.body)
-            if speaks and slugify(create.title) and not new_page.existing(create, self.source, self.names):
-                page = self._blanks[create] = self._blank(create, self.base)
+            if not slugify(create.title) or new_page.existing(create, self.source, self.names):
+                continue
+            page = self._blank(create, self.base)
+            names = names_of(page) if page.is_readable else ()
+            if any(self.writer.may_stand(claim, create, names) for claim in create.body):
+                self._blanks[create] = page
                 qualified = QUALIFIED.match(create.title) if create.kind != "summary" else None
                 if qualified and (other := self.base.named(qualified["name"])):
                     self.writer.subject_field.others.add(other.slug)
