@@ -148,14 +148,12 @@ def test_when_who_forks_them_ends_a_reader_is_started_and_no_source_is_blamed(co
     assert started == ["text", "text"]
 
 
-def test_when_who_forks_them_does_nothing_a_reader_is_started(
-    started: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_forks_them_and_does_nothing_is_not_waited_for_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("curator.models.sandbox.reader_forks._SECONDS", 0.1)
     with _of("time.sleep(60)") as forks:
-        assert read(b"tea", forks, "text", seconds=0.3)[0].text == "tea"
+        reading = Reading(spooled(b"tea"), "text", "x", 100, allow_weak=False, seconds=0.3)
 
-    assert started == ["text"]
+        assert reading.by_fork(forks) is None, "and so a reader is started"
 
 
 def test_they_end_with_those_who_ask() -> None:
