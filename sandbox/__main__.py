@@ -1,11 +1,13 @@
 """The sandbox: a program that handles untrusted input in a process with as few rights as possible.
 
     python -I -S -B sandbox read --format FORMAT --name NAME --max-chars N [--packages DIRS] [--allow-weak yes] < source
+    python -I -S -B sandbox readers --line N [--packages DIRS]
     python -I -S -B sandbox complete [--packages DIRS]
     python -I -S -B sandbox lend --line N --model MODEL [--packages DIRS]
     python -I -S -B sandbox prove read|complete [--packages DIRS]
 
-``read`` turns a source's bytes into text with anchors. ``complete`` asks a language model as long as lines come in.
+``read`` turns a source's bytes into text with anchors; ``readers`` forks a ``read`` for each source that comes through N.
+``complete`` asks a language model as long as lines come in.
 ``lend`` loads litellm once and forks a ``complete`` for each line of descriptors that comes through N.
 ``prove`` locks itself as the other two do, tries to get out, and reports each attempt.
 
@@ -27,6 +29,10 @@ def main(arguments: list[str]) -> int:
 
         most, allow_weak = int(options["max-chars"]), options.get("allow-weak") == "yes"
         return read.main(options["format"], options["name"], most, packages, allow_weak)
+    if mode == ["readers"]:
+        import readers
+
+        return readers.main(packages, int(options["line"]))
     if mode == ["complete"]:
         import complete
 

@@ -64,6 +64,23 @@ def close_reader(
         seccomp.install(seccomp.only(rights.READER_CALLS, {**opening, **rights.HARMLESS}, rights.ABSENT))
 
 
+def close_reader_lender(packages: list[str], preload: Callable[[], object]) -> None:
+    """The jail of a process whose forks lock themselves by ``lock_reader``, each for good; it sees no source.
+
+    It may fork and end its forks; what it may not stays so for them.
+    """
+    if not landlock.version():
+        preload()
+    _limit(rights.READER_LENDER_LIMITS)
+    readable = [*_python_files(), *packages]
+    with suppress(kernel.Unsupported, OSError):
+        _give_up_privileges()
+        opening = rights.OPENING if landlock.restrict(readable, ports=()) else {}
+        harmless = {name: tests for name, tests in rights.HARMLESS.items() if name not in rights.READER_LENDER_CALLS}
+        tested = {**opening, **harmless, **rights.FORKING}
+        seccomp.install(seccomp.only(rights.READER_LENDER_CALLS, tested, rights.ABSENT))
+
+
 def close_worker(packages: list[str]) -> None:
     """Close the jail of ``lock_worker`` without trying it."""
     _limit(rights.WORKER_LIMITS)

@@ -40,7 +40,8 @@ utimes 235 - | futimesat 261 - | utimensat 280 88 | truncate 76 45 | ftruncate 7
 setxattrat 463 463 | removexattrat 466 466 | open_tree_attr 467 467 | file_setattr 469 469 | quotactl_fd 443 443
 sched_setattr 314 274 | ioprio_set 251 30 | setpriority 141 140 | sched_setaffinity 203 122 | sched_setscheduler 144 119
 landlock_create_ruleset 444 444 | landlock_add_rule 445 445 | landlock_restrict_self 446 446
-seccomp 317 277 | prctl 157 167
+seccomp 317 277 | prctl 157 167 | recvmsg 47 212 | poll 7 - | ppoll 271 73 | pipe2 293 59 | dup 32 23 | dup2 33 -
+dup3 292 24 | setsid 112 157 | wait4 61 260 | close_range 436 436
 """
 """Name, number on x86_64, number on aarch64 of each call; ``-`` where the machine never had the call."""
 

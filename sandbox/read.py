@@ -62,6 +62,16 @@ FORMATS = {
 }
 
 
+_OFTEN = ("text", "markdown", "html")
+"""The formats whose readers a process that forks readers has loaded."""
+
+
+def preload() -> None:
+    """Import what most sources need."""
+    for format in _OFTEN:
+        _preload(format)
+
+
 def main(format: str, name: str, max_chars: int, packages: list[str], allow_weak: bool = False) -> int:
     """Lock the process, read the source called ``name``, write one JSON object. The exit code is 0 for any answer."""
     needs = FORMATS.get(format, Format())

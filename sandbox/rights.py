@@ -13,6 +13,11 @@ READER_LIMITS = {
     "RLIMIT_NPROC": 0,
     "RLIMIT_CORE": 0,
 }
+READER_LENDER_LIMITS = {
+    **{name: READER_LIMITS[name] for name in ("RLIMIT_AS", "RLIMIT_FSIZE", "RLIMIT_CORE")},
+    "RLIMIT_NOFILE": 1024,
+}
+"""Of the process that forks readers, which take the others themselves."""
 WORKER_LIMITS = {"RLIMIT_AS": 3072 * _MB, "RLIMIT_FSIZE": 0, "RLIMIT_NOFILE": 256, "RLIMIT_CORE": 0}
 
 
@@ -48,6 +53,14 @@ READER_CALLS = _words(
     """
 )
 """All that the reader may call, apart from what is tested below."""
+
+READER_LENDER_CALLS = READER_CALLS + _words(
+    """
+    recvmsg poll ppoll pipe2 dup dup2 dup3 close_range fork wait4 kill setsid prctl seccomp
+    landlock_create_ruleset landlock_add_rule landlock_restrict_self prlimit64 setrlimit
+    """
+)
+"""What the process may call besides that forks readers, and what its forks need to lock themselves."""
 
 WORKER_NEVER_CALLS = _words(
     """
@@ -87,6 +100,10 @@ OPENING: dict[str, Tests] = {
     "openat": ((low(2), _O_WRITING, (0,)),),
 }
 """Files are opened for reading only."""
+
+_CLONE_NAMESPACES = 0x7E020000
+FORKING: dict[str, Tests] = {"clone": ((low(0), _CLONE_NAMESPACES, (0,)),)}
+"""Processes like this one."""
 
 HARMLESS: dict[str, Tests] = {
     # Limits are read, not set.

@@ -51,7 +51,7 @@ class WatchLog:
         if self._is_json:
             line = json.dumps({"at": now, "wiki": str(root), "event": event, **about})
         elif self._say is not None:
-            self._say("")
+            self._show("")
             line = f"{time.strftime('%H:%M')}  {_in_words(root, event, about)}"
         else:
             head = f"<{4 if event in _WARNINGS else 6}>" if "JOURNAL_STREAM" in os.environ else f"{now} "
@@ -88,8 +88,13 @@ class WatchLog:
             for root, number in known.items():
                 if number:
                     self.line(root, "known", {"sources": number, "reason": "in the wiki already"})
+        self._show(self.progress)
+
+    def _show(self, text: str) -> None:
+        """Put it where the moving line is; a terminal that has gone away ends nothing."""
         if self._say is not None:
-            self._say(self.progress)
+            with suppress(OSError):
+                self._say(text)
 
     @property
     def progress(self) -> str:

@@ -17,6 +17,7 @@ from curator.checks.lint.facts.source_texts import is_plain, kept_document, plai
 from curator.errors import SourceError
 from curator.ingest.last_source import LastSource
 from curator.models.sandbox.extracted import as_answer
+from curator.models.sandbox.reader_forks import ReaderForks
 from curator.repository import notes, source_files
 from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import Runtime
@@ -123,17 +124,19 @@ def read_source(
     remarks: SourceRemarks = _NONE,
     signature: Signature | None = None,
     last: LastSource | None = None,
+    readers: ReaderForks | None = None,
 ) -> Source:
     """The source with its text, read in the jail, unless the ``last`` one had the same bytes. Raises SourceError.
 
     ``authority`` is what the registry says of the source, or the wiki of every one; what ``remarks`` say goes before it.
+    ``readers``: who may have one at once.
     """
     from curator.models.sandbox import client
 
     def read() -> tuple[Document, str]:
         name, form, most, weak = incoming.path, incoming.format, limits.characters, limits.allow_weak
         with incoming.spooled.open() as stream:
-            return client.read_source(stream, format=form, name=name, max_chars=most, allow_weak=weak)
+            return client.read_source(stream, format=form, name=name, max_chars=most, allow_weak=weak, forks=readers)
 
     key = (incoming.path, incoming.format, incoming.spooled.digest, limits)
     document, level = (last or LastSource()).read(key, read)

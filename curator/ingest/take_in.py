@@ -29,6 +29,7 @@ from curator.ingest.plan import Outcome
 from curator.models import choose
 from curator.models.llm.ledger import BudgetSpent
 from curator.models.port import Model, Verifier
+from curator.models.sandbox.reader_forks import ReaderForks
 from curator.repository import notes, source_files
 from curator.repository.repository import Repository, Transaction
 from curator.repository.runtime.runtime import Parked, file_stamp, findings_as_json
@@ -93,6 +94,8 @@ class IngestContext:
     """A second reader of the claims, where one is wanted."""
     found_in: Path | None = None
     """The folder that was named, for a file found below it."""
+    readers: ReaderForks | None = None
+    """Who may have a reader of sources at once."""
 
     @property
     def tops(self) -> tuple[Path, ...]:
@@ -182,7 +185,7 @@ def _read_source(
     incoming, signature = verifier.vouched(incoming, context.repository)
     authority = SourceRecords(known, workspace.authority_default).authority_of(incoming.path)
     return incoming, intake.read_source(
-        incoming, authority, config.source_limits, remarks, signature, context.options.last
+        incoming, authority, config.source_limits, remarks, signature, context.options.last, context.readers
     )
 
 

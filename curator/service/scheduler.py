@@ -18,15 +18,11 @@ from curator.repository.runtime.runtime import Parked, Runtime
 from curator.service.circuit_breaker import CircuitBreaker
 from curator.service.hooks.command import Emit
 from curator.service.queue import LONGEST_WAIT, Queue, QueueItem, State, crashed
+from curator.service.source_scans import ChangeHints, SourceScans
 from curator.service.status_file import StatusFile
-from curator.service.watching.open_writers import has_writer
-from curator.service.watching.scan import SeenFile, Settling, scan
-from curator.service.watching.watcher import IDLE_SHARE
 from curator.service.worker_pool import RunningWorker, WorkerPool
 from curator.system import clocks
 
-_SHORTEST_PAUSE = 0.5
-"""Seconds between two scans, at least."""
 _TICK = 2.0
 """Seconds between two looks for orders of ``curate retry`` and ``skip``, and at the watcher."""
 _FIRST_PAUSE = 5.0
@@ -38,17 +34,6 @@ _MOST_BLAMED = 4
 _AFTER_A_CRASH = "look into the log of the service; curate retry tries it again"
 _STATE_AFTER: dict[str, State] = {"ingested": "done", "skipped": "done", "duplicate": "done", "left": "skipped"}
 _MAY_BE_THE_SOURCE = {"model_timeout", "model_worker_died", "model_unavailable"}
-
-
-class ChangeHints(Protocol):
-    """Tells when ``sources/`` may have changed, as ``Watcher`` does."""
-
-    @property
-    def period(self) -> float: ...
-
-    def check(self, now: float) -> None: ...
-    def wants_scan(self) -> bool: ...
-    def state(self) -> dict[str, Any]: ...
 
 
 class BackgroundTask(Protocol):
@@ -69,7 +54,7 @@ class Scheduler:
     root: Path
     runtime: Runtime
     queue: Queue
-    watcher: ChangeHints
+    watcher: InitVar[ChangeHints]
     start_worker: InitVar[Callable[[], RunningWorker]]
     emit: Emit
     parallel: int
@@ -78,29 +63,25 @@ class Scheduler:
     may_start: Callable[[], bool] = lambda: True
     """False while the model's provider is already asked as often at once as ``provider_parallel`` allows."""
     hooks: dict[str, BackgroundTask] = field(default_factory=dict)
-    settling: Settling = field(default_factory=Settling)
+    scans: SourceScans = field(init=False)
     breaker: CircuitBreaker = field(default_factory=CircuitBreaker)
     pool: WorkerPool = field(init=False)
     messages: list[tuple[RunningWorker, Message]] = field(default_factory=list)
     """What the workers have said since the last step; other threads append to it."""
     status_file: StatusFile = field(init=False)
-    unsettled: list[str] = field(default_factory=list)
     _in_progress: dict[str, float] = field(default_factory=dict)
     """The sources that workers were given, and since when, by the monotonic clock."""
     _acknowledged: set[str] = field(default_factory=set)
     """Those of them that a worker has begun to read; before that, a failure cannot be the source's fault."""
-    _last_arrival: float = 0.0
     _last_success: float = 0.0
     _is_unfit: bool = False
     """The last failure that stopped the queue was the wiki's, not the model's."""
-    _scanned_at: float = -_SHORTEST_PAUSE
-    _next_scan: float = 0.0
     _next_orders: float = 0.0
 
-    def __post_init__(self, start_worker: Callable[[], RunningWorker]) -> None:
+    def __post_init__(self, watcher: ChangeHints, start_worker: Callable[[], RunningWorker]) -> None:
         self.pool = WorkerPool(start_worker)
+        self.scans = SourceScans(self.root, self.queue, watcher, self.emit)
         self.status_file = StatusFile(self.runtime.service)
-        self._last_arrival = max((item.arrived for item in self.queue.items.values()), default=0.0)
         for item in self.queue.newly_parked:
             self._park(item.source)
 
@@ -112,13 +93,13 @@ class Scheduler:
         if now >= self._next_orders:
             self._next_orders = now + _TICK
             self._apply_orders(self.runtime.orders())
-            self.watcher.check(now)
-        if self.watcher.wants_scan() or dirty:  # while ten thousand files are copied, not ten thousand scans
-            self._next_scan = min(self._next_scan, self._scanned_at + _SHORTEST_PAUSE)
-        if now >= self._next_scan:
-            self._scan_sources(now)
+            self.scans.watcher.check(now)
+        if self.scans.watcher.wants_scan() or dirty:
+            self.scans.wanted()
+        if now >= self.scans.next:
+            self.scans.scan(now, self._in_progress)
         self._assign_due()
-        waits = [self._next_scan - now, self._next_orders - now]
+        waits = [self.scans.next - now, self._next_orders - now]
         waits += [began + self.source_seconds - now for began in self._in_progress.values()]
         waits += [wait for hook in self.hooks.values() if (wait := hook.step(now)) is not None]
         at = time.time()
@@ -131,7 +112,7 @@ class Scheduler:
         """True when nothing can be done without waiting for time to pass."""
         now = time.time()
         is_waiting = self.breaker.is_open(now) or not self.queue.due(now, 1)
-        return not self._in_progress and is_waiting and not self.unsettled
+        return not self._in_progress and is_waiting and not self.scans.unsettled
 
     @property
     def workers(self) -> list[RunningWorker]:
@@ -145,7 +126,7 @@ class Scheduler:
         """Use new settings from the next source on: workers that were started with the old ones are drained."""
         self.pool.drain_all()
         self.breaker.close()
-        self._next_scan = 0.0
+        self.scans.wanted_now()
 
     def close(self) -> None:
         """Put the sources in progress back into the queue. Their model answers are kept, so nothing is paid for twice."""
@@ -159,38 +140,7 @@ class Scheduler:
             self.status_file.close()
             self.queue.close()
 
-    # -- scanning -------------------------------------------------------------------------------------------------
-
-    def _scan_sources(self, now: float) -> None:
-        self._scanned_at, began = now, time.thread_time()
-        seen = {file.path: file for file in scan(self.root)}
-        if (self.root / "sources").is_dir():  # else it may come back, as a mount does
-            self.queue.forget([path for path in self.queue.items if path not in seen and self._is_gone(path, seen)])
-        settled = self.settling.update(seen.values(), now)
-        arrived = {file.path for file in settled if self._queue_if_changed(file, now)}
-        self.unsettled = [path for path in seen if path not in arrived]
-        pause = self.settling.pause(now)
-        idle = min(self.watcher.period, max(_TICK, IDLE_SHARE * (time.thread_time() - began)))
-        self._next_scan = now + (idle if pause is None else max(pause, _SHORTEST_PAUSE))
-
-    def _is_gone(self, path: str, seen: dict[str, SeenFile]) -> bool:
-        """True when the file was deleted; False while it is being ingested, or when its folder cannot be read."""
-        above = (path[:at] for at in range(len(path)) if path[at] == "/")
-        return path not in self._in_progress and not any(folder in seen for folder in above)
-
-    def _queue_if_changed(self, file: SeenFile, now: float) -> bool:
-        """Queue a settled file that is new or has changed. False: it has to wait, because it is in use or being written."""
-        known = self.queue.items.get(file.path)
-        if known is not None and (known.stamp == file.stamp or known.is_in_progress):
-            return known.stamp == file.stamp  # a change during its ingest is queued after that
-        if not file.problem and has_writer(self.root / file.path) and self.settling.postpone(file.path, now):
-            return False
-        state: State = "skipped" if file.problem else "queued"
-        # Later than every arrival before it, even when the clock was set back.
-        self._last_arrival = max(time.time(), self._last_arrival + 1e-6)
-        self._set_state(QueueItem(file.path, file.stamp, state, self._last_arrival), state, file.problem)
-        self.emit(state, {"source": file.path, "reason": file.problem})
-        return True
+    # -- orders ------------------------------------------------------------------------------------------------
 
     def _apply_orders(self, orders: Iterable[tuple[str, str]]) -> None:
         """Do what ``curate skip`` and ``retry`` asked for; retries last, to win over a skip of the same source."""
@@ -207,7 +157,7 @@ class Scheduler:
             if what == "retry":
                 self.breaker.close()
                 self.queue.forget(skipped)
-                self._next_scan = 0.0
+                self.scans.wanted_now()
             self.emit(what, {"source": source or "all"})
 
     # -- work ----------------------------------------------------------------------------------------------------
@@ -262,8 +212,8 @@ class Scheduler:
     def _release(self, source: str) -> float | None:
         """Take a source off the list of those in progress; returns since when it was on it, None when it was not."""
         self._acknowledged.discard(source)
-        if source in self.unsettled:
-            self._next_scan = 0.0  # it changed while it was being ingested
+        if source in self.scans.unsettled:
+            self.scans.wanted_now()  # it changed while it was being ingested
         return self._in_progress.pop(source, None)
 
     def _worker_ended(self, worker: RunningWorker, how: Message) -> None:
@@ -345,8 +295,8 @@ class Scheduler:
     def _summary(self) -> dict[str, Any]:
         paused = {"until": self.breaker.until, "why": self.breaker.why} if self.breaker.why else None
         return {
-            "watcher": self.watcher.state(),
+            "watcher": self.scans.watcher.state(),
             "paused": paused,
             **{name: hook.state() for name, hook in self.hooks.items()},
-            "settling": len(self.unsettled),
+            "settling": len(self.scans.unsettled),
         }

@@ -84,7 +84,7 @@ class WikiService:
             parallel: int = settings["parallel"]
             self._scheduler = Scheduler(self.root, runtime, queue, watcher, self._start_worker, self._emit, parallel)
             if risk_in(self.root / "sources"):
-                self._scheduler.settling = Settling(_CALM_ON_NETWORKS, _SCANS_ON_NETWORKS)
+                self._scheduler.scans.settling = Settling(_CALM_ON_NETWORKS, _SCANS_ON_NETWORKS)
             self._scheduler.may_start = lambda: self.may_start(self)
             resources.callback(self._scheduler.close)
             self._apply_settings(settings)
@@ -138,7 +138,7 @@ class WikiService:
             if settings["watch"] != self._watch:
                 watcher = self._resources.enter_context(Watcher(self.root, settings["watch"], self._mark_dirty))
                 self._watcher.__exit__()
-                self._watch, self._watcher, self._scheduler.watcher = settings["watch"], watcher, watcher
+                self._watch, self._watcher, self._scheduler.scans.watcher = settings["watch"], watcher, watcher
         except (CuratorError, OSError) as error:
             self._emit("fault", {"reason": str(error), "hint": getattr(error, "hint", "")})
             return

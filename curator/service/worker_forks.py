@@ -7,6 +7,7 @@ another's. Readers and model workers are programs of their own as before, each i
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import os
 import select
@@ -20,6 +21,8 @@ from contextlib import suppress
 from importlib import import_module
 from typing import IO
 
+KEPT = 3
+"""The descriptor of what a worker keeps of its parent's."""
 _DESCRIPTORS = 4
 _LONGEST = 32
 """Bytes of a message: what is wanted and a number."""
@@ -143,8 +146,11 @@ class WorkerForks:
 # -- in the child ------------------------------------------------------------------------------------------------------
 
 
-def serve(line: socket.socket, work: Callable[[], object]) -> None:
-    """Fork a process that does ``work`` for each that is wanted by ``line``; returns when that and all have ended."""
+def serve(line: socket.socket, work: Callable[[], object], kept: int = -1) -> None:
+    """Fork a process that does ``work`` for each that is wanted by ``line``; returns when that and all have ended.
+
+    Each has ``kept``, where one is given, as ``KEPT``, and no other descriptor of this process.
+    """
     for name in _USED_FIRST:
         with suppress(ImportError):
             import_module(name)
@@ -162,11 +168,11 @@ def serve(line: socket.socket, work: Callable[[], object]) -> None:
         if woken in ready:
             os.read(woken, _LONGEST)
             _tell_of_ended(forks)
-        if line.fileno() in ready and not _heard(line, forks, work):
+        if line.fileno() in ready and not _heard(line, forks, lambda given: _work(given, work, kept)):
             listening.remove(line.fileno())
 
 
-def _heard(line: socket.socket, forks: dict[int, tuple[int, int]], work: Callable[[], object]) -> bool:
+def _heard(line: socket.socket, forks: dict[int, tuple[int, int]], work: Callable[[Sequence[int]], object]) -> bool:
     """Do what came by the line; False when it has ended. ``forks``: number, process and status pipe of each."""
     try:
         said, descriptors, _, _ = socket.recv_fds(line, _LONGEST, _DESCRIPTORS)
@@ -178,7 +184,7 @@ def _heard(line: socket.socket, forks: dict[int, tuple[int, int]], work: Callabl
     if said.startswith(b"+") and len(descriptors) == _DESCRIPTORS:
         pid = os.fork()
         if pid == 0:
-            _work(descriptors[:3], work)
+            work(descriptors[:3])
         forks[number] = pid, descriptors.pop()
     elif number in forks:  # and so not waited for yet: the number of the process is still its own
         os.kill(forks[number][0], signal.SIGKILL)
@@ -200,16 +206,18 @@ def _tell_of_ended(forks: dict[int, tuple[int, int]]) -> None:
         os.close(tell)
 
 
-def _work(descriptors: Sequence[int], work: Callable[[], object]) -> None:
+def _work(descriptors: Sequence[int], work: Callable[[], object], kept: int) -> None:
     """Be a worker; never returns."""
     status = _UNKNOWN
     try:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         os.setsid()
-        for number, each in enumerate(descriptors):
-            os.dup2(each, number)
-        os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+        given = [*descriptors, kept] if kept >= 0 else descriptors
+        given = [fcntl.fcntl(each, fcntl.F_DUPFD_CLOEXEC, KEPT + 1) for each in given]  # none in another's place
+        for number, each in enumerate(given):
+            os.dup2(each, number, inheritable=number < KEPT)
+        os.closerange(len(given), os.sysconf("SC_OPEN_MAX"))
         sys.stdin, sys.stdout = os.fdopen(0), os.fdopen(1, "w", errors="backslashreplace")
         sys.stderr = os.fdopen(2, "w", errors="backslashreplace")
         work()

@@ -9,9 +9,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
+
+import pytest
 
 from curator.cli.commands import edit, init, status
 from curator.repository.settings import Settings
@@ -185,3 +187,69 @@ def test_a_folder_that_is_no_wiki_is_named(tmp_path: Path) -> None:
 
     assert done.returncode == 2
     assert "KNOWLEDGE.md" in done.stderr
+
+
+IN_TERMINAL = """
+import fcntl, os, sys, termios
+os.setsid()
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
+
+
+@contextmanager
+def in_a_terminal(
+    folder: Path, log: Path | None, *command: str
+) -> Iterator[tuple[subprocess.Popen[bytes], Callable[[], None]]]:
+    """A process in a terminal of its own, and what has that terminal go away; stderr goes to ``log``, or there too."""
+    ours, theirs = os.openpty()
+    gone: list[int] = []
+
+    def goes_away() -> None:
+        if not gone:
+            gone.append(ours)
+            os.close(ours)
+
+    launched = [sys.executable, "-c", IN_TERMINAL, *command]
+    with ExitStack() as files:
+        stderr = files.enter_context(log.open("wb")) if log is not None else theirs
+        moving = {**os.environ, "TERM": "xterm", "CURATOR_PLAIN": ""}
+        process = subprocess.Popen(launched, stdin=theirs, stdout=theirs, stderr=stderr, cwd=folder, env=moving)
+        os.close(theirs)
+    try:
+        yield process, goes_away
+    finally:
+        goes_away()
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+
+
+@pytest.mark.parametrize("is_shown", [False, True], ids=["logged", "on the terminal"])
+def test_it_ends_in_order_with_the_terminal_that_it_was_started_in(root: Path, tmp_path: Path, is_shown: bool) -> None:
+    log = None if is_shown else tmp_path / "log"
+    drop(root, "before.txt")
+    with in_a_terminal(tmp_path, log, *IMPATIENT, "watch", str(root)) as (process, goes_away):
+        until(lambda: sources(root) == ["sources/before.txt"])
+        process.send_signal(signal.SIGHUP)
+        time.sleep(1)
+        assert process.poll() is None, "as long as the terminal is there, it reads its settings again"
+
+        goes_away()
+
+        assert process.wait(30) == 0
+    assert log is None or "stopped" in log.read_text()
+    assert not status.run(Settings(root, {}, {})).data["daemon"]
+
+
+def test_with_nohup_it_outlives_its_terminal_and_still_reads_its_settings_again(root: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with in_a_terminal(tmp_path, log, "nohup", *IMPATIENT, "watch", "--log", "json", str(root)) as (process, goes_away):
+        until(lambda: "watching" in log.read_text())
+        goes_away()
+        process.send_signal(signal.SIGHUP)
+
+        until(lambda: "reloaded" in log.read_text())
+        assert process.poll() is None
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0

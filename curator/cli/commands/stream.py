@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -20,6 +21,7 @@ from curator.ingest.last_source import LastSource
 from curator.ingest.take_in import IngestContext, take_in
 from curator.ingest.waiting import LeftAlone
 from curator.models import choose
+from curator.models.sandbox.reader_forks import ReaderForks, reader_forks
 from curator.models.saved_answers import saved_only
 from curator.repository.settings import Settings
 from curator.service import worker_forks
@@ -29,25 +31,31 @@ Answer = Callable[[dict[str, Any]], None]
 
 @click.command()
 @click.option("--line", type=int, help="The descriptor by which such workers are asked for, to be forked.")
+@click.option("--readers", type=int, help="The descriptor by which readers of sources are asked for.")
 @model_options
 @common_options
 @reported
-def stream(common: CommonOptions, /, line: int | None, **flags: str | None) -> Report:
+def stream(common: CommonOptions, /, line: int | None, readers: int | None, **flags: str | None) -> Report:
     if line is not None:
-        with socket.socket(fileno=line) as asked:
-            worker_forks.serve(asked, partial(_as_started, click.get_current_context().find_root().command))
+        curate = click.get_current_context().find_root().command
+        with socket.socket(fileno=line) as asked, reader_forks() as reading:
+            worker_forks.serve(asked, partial(_as_started, curate), reading.fileno())
         return Report()
-    return run(console.settings(common, flags), sys.stdin, console.print_line)
+    settings = console.settings(common, flags)
+    if readers is None:
+        return run(settings, sys.stdin, console.print_line)
+    with socket.socket(fileno=readers) as reading:
+        return run(settings, sys.stdin, console.print_line, ReaderForks(reading))
 
 
 def _as_started(curate: click.Command) -> None:
     """Be what this command would be without ``--line``: never returns."""
     at = sys.argv.index("--line")
-    sys.argv = [*sys.argv[:at], *sys.argv[at + 2 :]]
+    sys.argv = [*sys.argv[:at], "--readers", str(worker_forks.KEPT), *sys.argv[at + 2 :]]
     console.main(curate)
 
 
-def run(settings: Settings, questions: Iterable[str], answer: Answer) -> Report:
+def run(settings: Settings, questions: Iterable[str], answer: Answer, readers: ReaderForks | None = None) -> Report:
     """Take in what ``questions`` name, a JSON object ``{"source": path}`` a line, and answer each with its result.
 
     With ``"dry_run": true`` the model is asked and its answer kept, and nothing is committed: the next time costs nothing.
@@ -58,7 +66,7 @@ def run(settings: Settings, questions: Iterable[str], answer: Answer) -> Report:
     the command line, it is taken in all the same.
     """
     try:
-        _stream(settings, questions, answer)
+        _stream(settings, questions, answer, readers)
     except (CuratorError, OSError) as error:
         # Of the wiki, the settings or the machine: no fault of the source that was asked for.
         hint = getattr(error, "hint", "")
@@ -67,7 +75,7 @@ def run(settings: Settings, questions: Iterable[str], answer: Answer) -> Report:
     return Report()
 
 
-def _stream(settings: Settings, questions: Iterable[str], answer: Answer) -> None:
+def _stream(settings: Settings, questions: Iterable[str], answer: Answer, readers: ReaderForks | None) -> None:
     settings = choose.with_room(settings)
     with ExitStack() as open_doors:
         repository = open_doors.enter_context(settings.repository)
@@ -88,7 +96,7 @@ def _stream(settings: Settings, questions: Iterable[str], answer: Answer) -> Non
                 answer({"source": path, "stage": stage})
 
             options = {"dry_run": dry_run, "on_stage": on_stage, "last": last}
-            context = IngestContext.of(settings, repository, model, 0.0, verifier, **options)
+            context = replace(IngestContext.of(settings, repository, model, 0.0, verifier, **options), readers=readers)
             # Under the name it was asked by: a result tells a name that can be printed.
             with only_saved:
                 answer({**take_in(repository.root / path, context).as_json(), "source": path})

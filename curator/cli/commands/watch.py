@@ -112,16 +112,34 @@ def _may_start(one: WikiService, services: Sequence[WikiService]) -> bool:
 
 
 class _Signals:
-    """SIGTERM and SIGINT end the service, SIGHUP has it read its settings again."""
+    """SIGTERM and SIGINT end the service, SIGHUP has it read its settings again.
+
+    SIGHUP is also what a terminal sends that goes away, and then it ends the service that was started there; one that was
+    started with ``nohup``, or without a terminal as by systemd, never ends of it.
+    """
 
     def __init__(self) -> None:
         self.wake, self.stop, self.reload = threading.Event(), threading.Event(), threading.Event()
-        for number, event in ((signal.SIGTERM, self.stop), (signal.SIGINT, self.stop), (signal.SIGHUP, self.reload)):
+        self._terminal = None if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN else _terminal()
+        for number, event in ((signal.SIGTERM, self.stop), (signal.SIGINT, self.stop)):
             signal.signal(number, lambda *_, event=event: self._happened(event))
+        signal.signal(signal.SIGHUP, lambda *_: self._happened(self.stop if self._terminal_is_gone else self.reload))
+
+    @property
+    def _terminal_is_gone(self) -> bool:
+        return self._terminal is not None and not os.isatty(self._terminal)
 
     def _happened(self, event: threading.Event) -> None:
         event.set()
         self.wake.set()
+
+
+def _terminal() -> int | None:
+    """The terminal that this process was started in, open for as long as it lives; None for none."""
+    try:
+        return os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY)
+    except OSError:
+        return None
 
 
 def _tell_systemd(message: str) -> None:

@@ -19,6 +19,7 @@ from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.evidence import HEAD_FIELD
 from curator.wiki.sources.source import Source
+from curator.wiki.support.written import names_of
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
@@ -61,7 +62,7 @@ class NewPages:
         the page is about a term like others; what only the source's head dates is a part of its summary.
         """
         kind, name = new_page.kinds(self.policy).get(create.kind.casefold(), ("concept", ""))
-        standing = [c for c in create.body if claims.is_heading(c) or self.writer.may_stand(c, create)]
+        standing = [c for c in create.body if self._may_stand(c, create)] if kind == "timeline" else []
         if kind == "summary":
             self._summary = self._summary or create.title
         if kind == "timeline" and sum(timeline.dated(claim.text) for claim in standing) < 2:
@@ -79,6 +80,9 @@ class NewPages:
         if name and named is not None:
             self._types[named] = name
         return named
+
+    def _may_stand(self, claim: Claim, create: Create) -> bool:
+        return claims.is_heading(claim) or self.writer.may_stand(claim, create)
 
     def _told_apart(self, create: Create) -> Create:
         """``create``, titled with its field where a page that is called so is about another thing."""
@@ -108,9 +112,12 @@ class NewPages:
     def announce(self, creates: Iterable[Create]) -> None:
         """Make the new pages known by name, those that will have something to say; summaries yield their slug."""
         for create in sorted(creates, key=lambda create: create.kind == "summary"):
-            speaks = any(self.writer.may_stand(claim, create) for claim in create.body)
-            if speaks and slugify(create.title) and not new_page.existing(create, self.source, self.names):
-                page = self._blanks[create] = self._blank(create, self.base)
+            if not slugify(create.title) or new_page.existing(create, self.source, self.names):
+                continue
+            page = self._blank(create, self.base)
+            names = names_of(page) if page.is_readable else ()
+            if any(self.writer.may_stand(claim, create, names) for claim in create.body):
+                self._blanks[create] = page
                 qualified = QUALIFIED.match(create.title) if create.kind != "summary" else None
                 if qualified and (other := self.base.named(qualified["name"])):
                     self.writer.subject_field.others.add(other.slug)

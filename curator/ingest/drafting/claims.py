@@ -58,12 +58,16 @@ class ClaimWriter:
     def evidence(self) -> Evidence:
         return self.judge.evidence
 
-    def may_stand(self, claim: Claim, create: Create) -> bool:
-        """True for a claim that will be in its new page: proven, or uncited where grounding lets it stand alone."""
+    def may_stand(self, claim: Claim, create: Create, names: Sequence[str] = ()) -> bool:
+        """True for a claim that will be in its new page: proven, or uncited where grounding lets it stand alone.
+
+        ``names`` are those of the page, where it has them already: then ``write`` asks no more of the judge.
+        """
+        names = names or names_for(create.title, create.aliases)
         if is_heading(claim) or (self.reading is not None and self.reading.refused_on(create.title, claim)):
             return False
         text = _only_marks(editing.without_lead(unlinked(claim.text.strip())[0]), ())
-        checked = self._checked(text, self._quotes_of(claim), {}, names_for(create.title, create.aliases), ())
+        checked = self._checked(text, self._quotes_of(claim), {}, names, ())
         if checked.against is None or checked.text:
             return True
         return checked.against.code == "claim_uncited" and self.policy.grounding != "required"

@@ -19,14 +19,30 @@ def secrets_in(reply: str, nonce: str, system: str) -> list[Finding]:
     spoken = _unescaped(reply)
     if nonce and (nonce in reply or nonce.casefold() in re.sub(r"[\s_-]", "", spoken).casefold()):
         return [Finding("reply_leaks_prompt", "proposal", "the reply repeats the mark that fences the source")]
-    secret = set(_runs(system))
-    if secret and any(run in secret for run in _runs(spoken)):
+    if _share_a_run(_words(spoken), _words(system)):
         return [Finding("reply_leaks_prompt", "proposal", "the reply repeats its instructions")]
     return []
 
 
-def _runs(text: str) -> Iterator[tuple[str, ...]]:
-    words = re.findall(r"\w+", text.casefold())
+def _share_a_run(spoken: list[str], secret: list[str]) -> bool:
+    """Whether ``RUN`` words in a row are in both.
+
+    Such a run has half of itself, from some multiple of that on: where no such half is shared, there is no need to look at
+    each run.
+    """
+    half, text = RUN // 2, f" {' '.join(secret)} "
+    halves = (spoken[start : start + half] for start in range(0, len(spoken) - half + 1, half))
+    if not any(f" {' '.join(each)} " in text for each in halves):
+        return False
+    runs = set(_runs(secret))
+    return any(run in runs for run in _runs(spoken))
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
+
+
+def _runs(words: list[str]) -> Iterator[tuple[str, ...]]:
     return zip(*(words[start:] for start in range(RUN)), strict=False)
 
 

@@ -10,22 +10,25 @@ import json
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, BinaryIO, Literal, Self
 
 from curator.errors import ConfigError, ModelError, SourceError
-from curator.models.sandbox import extracted, lending, ocr
+from curator.models.sandbox import lending, ocr
 from curator.models.sandbox.addresses import Address
 from curator.models.sandbox.connector import Connector
 from curator.models.sandbox.fork import ForkDied, ForkLimits, in_jail
 from curator.models.sandbox.lending import LentProcess
 from curator.models.sandbox.model_errors import HINTS, error_from
 from curator.models.sandbox.process import SandboxProcess, packages_of
+from curator.models.sandbox.reader_forks import ReaderForks
+from curator.models.sandbox.reading import Reading, json_object
 from curator.repository.runtime.spool import spooled
 from curator.system.filenames import printable
-from curator.wiki.sources.formats import MODULES, SCAN, SourceLimits, format_of, hint_to_install
+from curator.wiki.sources.formats import SCAN, SourceLimits, format_of
 from curator.wiki.sources.source import Document
 
 READY_SECONDS = 120.0
@@ -33,80 +36,36 @@ READY_SECONDS = 120.0
 
 _REPLY_BYTES = 32_000_000
 
-_MUCH_MEMORY = 600
-"""Megabytes; a reader that ends with so much in use has asked for more than the jail grants."""
-
-_SOURCE_HINTS = {
-    "source_is_scan": f"{hint_to_install(SCAN)}, and curator recognises the words",
-    "source_not_text": "save it as UTF-8 text, or take it out of sources/",
-    "source_locked": "save a copy without a password",
-    "source_damaged": "open it in the program that made it, and save it anew",
-    "source_empty": "put text into it, or delete it",
-    "source_too_large": "split it, or raise max_source_chars in curator.toml",
-    "sandbox_weak": "curate doctor says what is open; or set allow_weak_sandbox = true in curator.toml, where you trust it",
-    "source_timeout": "split it, or raise the time limit",
-    "source_reader_died": "try again; if it goes on, the file itself crashes its reader: please report it",
-}
-
-
-_UNRECOGNISED = "no words were recognised on it: scan it anew, upright and with 300 dots an inch"
 _OCR_SECONDS = 600.0
 
 
 def read_source(
-    spool: BinaryIO, *, format: str, name: str, max_chars: int, allow_weak: bool = False, seconds: float = 30
+    spool: BinaryIO,
+    *,
+    format: str,
+    name: str,
+    max_chars: int,
+    allow_weak: bool = False,
+    seconds: float = 30,
+    forks: ReaderForks | None = None,
 ) -> tuple[Document, str]:
     """Read the source in ``spool``: its text with anchors, and how strong the sandbox was that read it.
 
     ``spool`` is a real file, read from its start. ``name`` is the path that messages show. ``allow_weak``: what a library
     takes apart is read in a weak sandbox, too. A PDF with pages that are pictures is read once more, for longer than
-    ``seconds``, where the words on them can be recognised.
+    ``seconds``, where the words on them can be recognised. ``forks``: who may have a reader at once.
     """
     models = ocr.models() if format == "pdf" else None
-    about = (name, max_chars, allow_weak)
+    reading = Reading(spool, format, name, max_chars, allow_weak, seconds)
     try:
-        document, level = _read(spool, format, *about, seconds)
+        document, level = reading.by_fork(forks) or reading.anew()
     except SourceError as error:
         if models is None or error.code != "source_is_scan":
             raise
     else:
         if models is None or not any(each.what == ocr.PICTURES for each in document.left_out):
             return document, level
-    return _read(spool, SCAN, *about, _OCR_SECONDS, str(models))
-
-
-def _read(
-    spool: BinaryIO, format: str, name: str, max_chars: int, allow_weak: bool, seconds: float, *folders: str
-) -> tuple[Document, str]:
-    """``folders`` are those that the reader may read, beside its packages."""
-    spool.seek(0)
-    arguments = ("read", "--format", format, "--name", name, "--max-chars", str(max_chars))
-    weak = ("--allow-weak", "yes") if allow_weak else ()
-    packages = packages_of("charset_normalizer", *MODULES.get(format, ()), folders=folders)
-    child = SandboxProcess([*arguments, *weak, *packages], stdin=spool)
-    try:
-        # In the worst case each character is a line of its own, with number, quotes and brackets.
-        answer = _json(child.receive(None, seconds, limit=24 * max_chars + 4_096))
-    except TimeoutError:
-        raise _source_error("source_timeout", f"{name}: reading it took more than {seconds:g} s") from None
-    except OverflowError:
-        raise _source_error("source_too_large", f"{name}: its text is out of all proportion") from None
-    finally:
-        child.kill()
-    if child.took_too_long:
-        raise _source_error("source_timeout", f"{name}: reading it took too much processor time")
-    match answer:
-        case {"ok": True, "sandbox": "strong" | "medium" | "weak" as level}:
-            document = extracted.parse(answer or {})
-            if document is not None:
-                return document, level
-        case {"ok": False, "code": str(code), "message": str(message)}:
-            raise _source_error(code, message, format)
-    if child.megabytes >= _MUCH_MEMORY:
-        # A library in C does not say that it gets no more; it ends by a signal.
-        raise _source_error("source_too_large", f"{name}: reading it takes more memory than the sandbox grants")
-    # The reader has read the source, so its answer is no more trustworthy than the source.
-    raise _source_error("source_reader_died", f"{name}: the reader {child.ending()}")
+    return replace(reading, format=SCAN, seconds=_OCR_SECONDS).anew(str(models))
 
 
 def read_file(path: Path, limits: SourceLimits) -> tuple[Document, str]:
@@ -136,7 +95,7 @@ def prove_sandbox(mode: Literal["read", "curate", "complete"], seconds: float = 
             raise ConfigError("sandbox_unusable", f"the fork {error}", "install curator again") from None
     child = SandboxProcess(["prove", mode, *packages_of("litellm")], stdin=subprocess.DEVNULL)
     try:
-        answer = _json(child.receive(None, seconds, limit=_REPLY_BYTES))
+        answer = json_object(child.receive(None, seconds, limit=_REPLY_BYTES))
     except TimeoutError:
         answer = None
     finally:
@@ -272,7 +231,7 @@ class ModelWorker:
     def _receive(self, child: SandboxProcess, seconds: float, told: float | None = None) -> dict[str, Any]:
         """The next line, within ``seconds``; ``told`` is the limit that a message names."""
         try:
-            reply = _json(child.receive(b"\n", seconds, limit=_REPLY_BYTES))
+            reply = json_object(child.receive(b"\n", seconds, limit=_REPLY_BYTES))
         except TimeoutError:
             raise _timed_out(told or seconds) from None
         except OverflowError:
@@ -294,19 +253,3 @@ def _endless() -> ModelError:
 
 def _line(value: object) -> bytes:
     return json.dumps(value).encode("ascii") + b"\n"
-
-
-def _json(data: bytes | None) -> dict[str, Any] | None:
-    """The JSON object in ``data``; None for anything else, which is treated like a dead process."""
-    try:
-        value = json.loads(data or b"")
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None
-
-
-def _source_error(code: str, message: str, format: str = "") -> SourceError:
-    if code in ("package_missing", "source_format_unknown"):
-        return SourceError(code, message, hint_to_install(format))
-    is_unrecognised = code == "source_is_scan" and format == SCAN
-    return SourceError(code, message, _UNRECOGNISED if is_unrecognised else _SOURCE_HINTS.get(code, ""))

@@ -57,6 +57,8 @@ class SandboxProcess:
         """Serve these pipes from now on."""
         self.megabytes = 0
         """The memory that it took at most, once it has ended; on Linux, where the unit is a kilobyte."""
+        self.status = 0
+        """Its exit status, once it has ended; negative for a signal."""
         self._stdin, self._stdout, self._pipes = stdin, stdout, (stdin, stdout, stderr)
         self._output = bytearray()
         self._stderr = bytearray()
@@ -104,6 +106,7 @@ class SandboxProcess:
             _, status, usage = os.wait4(self._process.pid, 0)
             self._process.returncode = os.waitstatus_to_exitcode(status)
             self.megabytes = usage.ru_maxrss >> 10
+        self.status = self._process.returncode
         self._close()
 
     def _close(self) -> None:
@@ -118,12 +121,12 @@ class SandboxProcess:
     @property
     def took_too_long(self) -> bool:
         """True when it was killed at its limit of processor time."""
-        return self._process.returncode == -signal.SIGXCPU
+        return self.status == -signal.SIGXCPU
 
     def ending(self) -> str:
         """How the process ended, with its last lines on standard error, for a message."""
-        status = self._process.returncode
-        how = f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
+        by_signal = self.status < 0
+        how = f"was ended by {signal.Signals(-self.status).name}" if by_signal else f"ended with status {self.status}"
         said = self._stderr.decode("utf-8", "replace").strip().splitlines()
         return f"{how}: {' / '.join(said[-3:])[-300:]}" if said else how
 

@@ -10,9 +10,9 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from curator.errors import GitError
 from curator.repository.git import strangers
@@ -140,13 +140,15 @@ class Commands:
         folder: Path | None = None,
     ) -> tuple[int, bytes, str]:
         """Exit status, stdout and stderr of ``git *arguments``."""
-        with tempfile.TemporaryFile() as spool:
-            if isinstance(stdin, bytes):
-                spool.write(stdin)
-                spool.seek(0)
+        with ExitStack() as files:
+            given: BinaryIO | None = None if isinstance(stdin, bytes) else stdin
+            if isinstance(stdin, bytes) and stdin:
+                given = files.enter_context(cast(BinaryIO, tempfile.TemporaryFile()))  # noqa: SIM115 (closed with the others)
+                given.write(stdin)
+                given.seek(0)
             found: Any = self._git.execute(
                 self._command(*arguments, folder=folder),
-                istream=spool if isinstance(stdin, bytes) else stdin,
+                istream=given,
                 with_extended_output=True,
                 with_exceptions=False,
                 stdout_as_string=False,

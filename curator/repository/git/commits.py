@@ -28,7 +28,7 @@ class Commits(Commands):
     @property
     def is_shallow(self) -> bool:
         """True for a clone whose history is cut off."""
-        return self.text("rev-parse", "--is-shallow-repository") == "true"
+        return (self._common / "shallow").is_file()  # as git itself tells it: what is in the file may be nothing
 
     def log(self, *options: str) -> str:
         """What ``git log`` prints; for formats with nothing in them that a commit's author writes."""
@@ -57,16 +57,25 @@ class Commits(Commands):
                 about[key] = value
         return lines
 
-    def commit_tree(self, tree: str, parent: str | None, message: str, *, sign: bool = False) -> str:
+    _nameless: object = None
+    """What was known of the user when git last knew no name."""
+
+    def commit_tree(
+        self, tree: str, parent: str | None, message: str, *, sign: bool = False, identity: object = None
+    ) -> str:
         """A commit object nobody points to yet; as curator itself where the user has told git no name.
 
+        ``identity``: what git's settings say of the user; where it is as it was when there was no name, git is not asked.
         Raises GitError when it is to be signed and cannot be: there is no unsigned commit where signed ones are asked for.
         """
         parents = ["-p", parent] if parent else []
         arguments = ["commit-tree", *(["-S"] if sign else []), tree, *parents, "-F", "-"]
         run = self._run_signing if sign else self.run
-        status, out, err = run(*arguments, stdin=message.encode())
+        status, out, err = 1, b"", "user.email"
+        if identity is None or identity != self._nameless:
+            status, out, err = run(*arguments, stdin=message.encode())
         if status != 0 and "user.email" in err:
+            self._nameless = identity
             who = ("-c", "user.name=curator", "-c", "user.email=curator@localhost")
             status, out, err = run(*who, *arguments, stdin=message.encode())
         if status != 0 and sign:

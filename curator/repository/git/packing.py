@@ -21,14 +21,32 @@ _FRUGAL = (
 )
 
 
+_MOST_LEFT_OUT = 20
+
+
 class Packing(Commands):
+    _share = 0.0
+    """Of what is let be, at the last look."""
+    _left_out, _may_be_left_out = 0, 0
+    """Looks since then, and how many may be: by how fast it has filled up, half of those that there is room for."""
+
     @property
     def needs_packing(self) -> bool:
-        """True when there are many loose objects, or big ones, unless the user has turned packing off (``gc.auto = 0``)."""
+        """True when there are many loose objects, or big ones, unless the user has turned packing off (``gc.auto = 0``).
+
+        A look goes through them all, so one who asks after every source is not always answered by one.
+        """
+        if self._left_out < self._may_be_left_out:
+            self._left_out += 1
+            return False
         files = size = 0
         for file in self._loose():
             files, size = files + 1, size + file.stat().st_size
-        return (files > MOST_FILES or size > MOST_BYTES) and not self._is_off
+        share = max(files / MOST_FILES, size / MOST_BYTES)
+        each = (share - self._share) / (self._left_out + 1)
+        self._may_be_left_out = min(_MOST_LEFT_OUT, int((1 - share) / each / 2)) if each > 0 else 0
+        self._share, self._left_out = share, 0
+        return share > 1 and not self._is_off
 
     def pack(self) -> None:
         """Pack what is loose and can be reached; others that are at work in the repository are not disturbed.

@@ -13,6 +13,9 @@ Attributes = dict[str, str]
 """The attributes of a file that change its bytes on their way, by name; those that are not set are not there."""
 
 
+_OF_USERS = ("user.", "author.", "committer.")
+
+
 @dataclass(frozen=True)
 class GitSettings:
     """The configuration, as of now."""
@@ -27,6 +30,8 @@ class GitSettings:
     """``core.sparseCheckout``, made of folders."""
     filters: frozenset[str]
     """The filters that have a program."""
+    identity: tuple[str, ...]
+    """What is said of the user."""
 
     @classmethod
     def of(cls, git: Git) -> GitSettings:
@@ -41,6 +46,7 @@ class GitSettings:
             converts=_is_true(found.get("core.autocrlf", "")) or found.get("core.autocrlf") == "input",
             has_cone=all(_is_true(found.get(f"core.sparsecheckout{key}", "")) for key in ("", "cone")),
             filters=frozenset(key[7:].rpartition(".")[0] for key in programs if key.startswith("filter.")),
+            identity=tuple(f"{key}={value}" for key, value in found.items() if key.startswith(_OF_USERS)),
         )
 
 

@@ -143,7 +143,8 @@ class CommitTransaction:
             index.unlink(missing_ok=True)
             self.git.read_tree(index, self.base)
         self.git.put_into(index, blobs, targets.gone, is_private=True)
-        new = self.git.commit_tree(self.git.write_tree(index), self.base, message, sign=targets.settings.signs)
+        settings, tree = targets.settings, self.git.write_tree(index)
+        new = self.git.commit_tree(tree, self.base, message, sign=settings.signs, identity=settings.identity)
         note.write_text(f"{new} {file_stamp(index)}")
         return new
 

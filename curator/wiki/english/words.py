@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
@@ -96,13 +96,14 @@ class StemmedWord:
     after: str
     """The mark between the word before and this one, as ``,`` or ``<=``; empty for none."""
 
-    @property
-    def is_number(self) -> bool:
-        return self.text[0].isdecimal()
+    is_number: bool = field(init=False, compare=False, repr=False)
+    is_content: bool = field(init=False, compare=False, repr=False)
+    """Worked out once: each of many rules asks it of each word."""
 
-    @property
-    def is_content(self) -> bool:
-        return not self.is_number and self.lower not in STOP and len(self.lower) > 1
+    def __post_init__(self) -> None:
+        is_number = self.text[0].isdecimal()
+        object.__setattr__(self, "is_number", is_number)
+        object.__setattr__(self, "is_content", not is_number and self.lower not in STOP and len(self.lower) > 1)
 
 
 @dataclass(frozen=True, eq=False)

@@ -70,6 +70,7 @@ class Evidence:
     def __init__(self, path: str, document: Document) -> None:
         self.path = path
         self.document = document
+        self._placed: dict[Citation, tuple[int, int] | None] = {}
 
     def find(self, quote: str, claim: str = "") -> list[Citation] | Missing:
         """The citations for ``quote``, one for each of its parts, in the source's own words; where ``spans`` finds it."""
@@ -122,6 +123,11 @@ class Evidence:
 
     def place(self, citation: Citation) -> tuple[int, int] | None:
         """Where in the source's text the words of ``citation`` stand, word for word in the lines its anchor names."""
+        if citation not in self._placed:
+            self._placed[citation] = self._place(citation)
+        return self._placed[citation]
+
+    def _place(self, citation: Citation) -> tuple[int, int] | None:
         span = self._span(citation)
         if span is None:
             return None

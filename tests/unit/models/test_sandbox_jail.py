@@ -23,7 +23,8 @@ from curator.models.sandbox import client
 from curator.models.sandbox.process import SANDBOX, packages_of
 from support.depth import of_this_commit
 
-Mode = Literal["read", "curate", "complete"]
+Proven = Literal["read", "curate", "complete"]
+Mode = Literal[Proven, "lend readers", "read in a fork"]
 ALL, NO_LAYERS = ("landlock", "seccomp"), ()
 MODES: tuple[Mode, ...] = ("read", "curate", "complete")
 JAILS = [
@@ -47,6 +48,14 @@ elif {mode!r} == "curate":
     jail.close_curator(60, 500)
 elif {mode!r} == "complete":
     jail.close_worker([])
+elif {mode!r} == "lend readers":
+    jail.close_reader_lender([], lambda: None)
+elif {mode!r} == "read in a fork":
+    jail.close_reader_lender([], lambda: None)
+    if os.fork():
+        status = os.wait()[1]
+        os._exit(os.waitstatus_to_exitcode(status) and 1)
+    jail.close_reader([], lambda: None)
 """
 
 ESCAPES: dict[str, str] = {
@@ -99,6 +108,9 @@ OTHERS_MAY: dict[str, str] = {
     "read a module of Python's": "open(os.__file__).read()",
 }
 """What reader and worker may do and the built-in curator may not: it has imported all it needs."""
+
+LENDER_MAY = ("start a process", "raise its own limits")
+"""What the process may do that forks readers, and sees no source."""
 
 REPORTED = {
     "read a file of the system": "read a file of the system",
@@ -200,6 +212,28 @@ def test_a_reader_cannot(world: World, escape: str) -> None:
 
 
 @pytest.mark.usefixtures("kernel_has_all")
+@pytest.mark.parametrize("escape", [*ESCAPES, *WORKER_MAY])
+def test_a_reader_that_was_forked_cannot_either(world: World, escape: str) -> None:
+    assert not world.escapes({**ESCAPES, **WORKER_MAY}[escape], "read in a fork")
+    assert world.page.read_text() == "Tea is a drink."
+    assert sorted(path.name for path in world.page.parent.iterdir()) == ["s", "tea.md"]
+
+
+@pytest.mark.usefixtures("kernel_has_all")
+@pytest.mark.parametrize("escape", [each for each in ESCAPES if each not in LENDER_MAY])
+def test_what_forks_readers_cannot(world: World, escape: str) -> None:
+    assert not world.escapes(ESCAPES[escape], "lend readers")
+    assert world.page.read_text() == "Tea is a drink."
+    assert sorted(path.name for path in world.page.parent.iterdir()) == ["s", "tea.md"]
+
+
+@pytest.mark.usefixtures("kernel_has_all")
+@pytest.mark.parametrize("right", OTHERS_MAY)
+def test_a_reader_that_was_forked_reads_pythons_own_files(world: World, right: str) -> None:
+    assert world.escapes(OTHERS_MAY[right], "read in a fork")
+
+
+@pytest.mark.usefixtures("kernel_has_all")
 @pytest.mark.parametrize("escape", [*ESCAPES, *WORKER_MAY, *OTHERS_MAY])
 def test_the_built_in_curator_cannot(world: World, escape: str) -> None:
     assert not world.escapes({**ESCAPES, **WORKER_MAY, **OTHERS_MAY}[escape], "curate")
@@ -252,6 +286,10 @@ def test_the_report_equals_reality(world: World, mode: Mode, layers: tuple[str, 
         ("read", ("seccomp",), "strong"),
         ("read", ("landlock",), "medium"),
         ("read", NO_LAYERS, "weak"),
+        ("read in a fork", ALL, "strong"),
+        ("read in a fork", ("seccomp",), "strong"),
+        ("read in a fork", ("landlock",), "medium"),
+        ("read in a fork", NO_LAYERS, "weak"),
         ("curate", ALL, "strong"),
         ("curate", ("seccomp",), "strong"),
         ("curate", ("landlock",), "medium"),
@@ -323,7 +361,7 @@ def test_a_reader_without_landlock_has_all_it_needs_in_memory(world: World) -> N
 
 @pytest.mark.usefixtures("kernel_has_all")
 @pytest.mark.parametrize("mode", ["read", "curate", "complete"])
-def test_the_proof_names_every_attempt_and_its_outcome(mode: Mode) -> None:
+def test_the_proof_names_every_attempt_and_its_outcome(mode: Proven) -> None:
     proof = client.prove_sandbox(mode)
 
     assert proof["sandbox"] == "strong"

@@ -63,3 +63,24 @@ def test_a_commit_that_is_being_made_keeps_its_objects(root: Path) -> None:
         coming = repository.git.store([b"of another hand, and no commit has it yet"])[0]
         repository.pack_if_due()
         assert repository.git.blob(coming) == b"of another hand, and no commit has it yet"
+
+
+def test_who_asks_again_and_again_is_answered_by_a_look_in_time(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packing, "MOST_FILES", loose(root) + 100)
+    looks = 0
+    with Repository(root) as repository:
+        real = repository.git._loose
+
+        def counted() -> object:
+            nonlocal looks
+            looks += 1
+            return real()
+
+        monkeypatch.setattr(repository.git, "_loose", counted)
+        for number in range(60):
+            repository.git.store([f"{number}, {one}".encode() for one in range(3)])
+            if repository.git.needs_packing:
+                break
+
+    assert packing.MOST_FILES < loose(root) <= packing.MOST_FILES + 3
+    assert looks < number / 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from pathlib import Path
+from typing import Any
 from weakref import ref
 
 import pytest
@@ -248,6 +249,35 @@ def test_a_user_whom_git_does_not_know_by_name_gets_commits_by_curator(
     take_in(drop(root), repository, ScriptedModel((OOLONG,)))
 
     assert git(root, "log", "-1", "--format=%an <%ae>") == "curator <curator@localhost>"
+
+
+def test_git_is_not_asked_again_for_a_name_that_nobody_has_told_it_since(
+    root: Path, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for role in ("AUTHOR", "COMMITTER"):
+        monkeypatch.delenv(f"GIT_{role}_NAME")
+        monkeypatch.delenv(f"GIT_{role}_EMAIL")
+    git(root, "config", "user.useConfigOnly", "true")
+    take_in(drop(root), repository, ScriptedModel((OOLONG,)))
+    asked: list[tuple[str, ...]] = []
+    real = repository.git.run
+
+    def counted(*words: str, **given: Any) -> tuple[int, bytes, str]:
+        asked.append(words)
+        return real(*words, **given)
+
+    monkeypatch.setattr(repository.git, "run", counted)
+
+    take_in_more(root, repository)
+
+    assert git(root, "log", "-1", "--format=%an <%ae>") == "curator <curator@localhost>"
+    assert sum("commit-tree" in words for words in asked) == 1
+
+    for key, value in (("user.name", "Ann"), ("user.email", "ann@example.org")):
+        git(root, "config", key, value)
+    third = drop(root, "third.txt", "Brewing again\n\nOolong can be brewed five times from the same leaves.\n")
+    take_in(third, repository, ScriptedModel((MORE,)))
+    assert git(root, "log", "-1", "--format=%an <%ae>") == "Ann <ann@example.org>"
 
 
 def test_links_and_what_is_not_there_have_no_contents(root: Path, repository: Repository) -> None:

@@ -112,7 +112,7 @@ class Stage:
         self.service = Scheduler(
             self.root, self.runtime, Queue(self.file), FakeWatcher(), self._start_worker, self._say, self.parallel
         )
-        self.service.settling = Settling(calm=2.0)
+        self.service.scans.settling = Settling(calm=2.0)
 
     @property
     def runtime(self) -> Runtime:
@@ -180,7 +180,8 @@ def name(source: str) -> str:
 @pytest.fixture
 def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
     clock = Clock()
-    monkeypatch.setattr("curator.service.scheduler.time", clock)
+    for module in ("scheduler", "source_scans"):
+        monkeypatch.setattr(f"curator.service.{module}.time", clock)
     yield Stage(tmp_path, clock)
 
 
@@ -635,7 +636,7 @@ def test_a_storm_of_events_is_not_a_storm_of_looks(stage: Stage, monkeypatch: py
         looks.append(root)
         return ()
 
-    monkeypatch.setattr("curator.service.scheduler.scan", counted)
+    monkeypatch.setattr("curator.service.source_scans.scan", counted)
     for _ in range(100):
         stage.step(0.02, dirty=True)
 

@@ -81,11 +81,15 @@ def _only_lost(case: Case) -> Iterator[str]:
     for at, word in enumerate(stated.words):
         near = stated.words[at + 1 : at + 2 + _REACH] if word.lower in _ONLY else ()
         bound = {each.stem for each in near if each.is_content and each.clause == word.clause}
+        if not bound:
+            continue
         for place, joins in enumerate(claim.words):
+            if joins.lower not in ("and", "or"):
+                continue
             before, behind = claim.words[max(0, place - 1) : place], claim.words[place + 1 : place + 2 + _REACH]
             others = [each for each in behind if each.is_content and each.clause == joins.clause][:1]
             is_other = bool(others) and others[0].stem not in stated.stems | bound
-            if joins.lower in ("and", "or") and is_other and {each.stem for each in before} & bound:
+            if is_other and {each.stem for each in before} & bound:
                 yield f"the source says 'only' of {before[0].text!r}, the claim adds {others[0].text!r}"
                 return
 
