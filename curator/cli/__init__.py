@@ -14,6 +14,7 @@ from curator.cli import console
 from curator.cli.console import CommonOptions
 from curator.cli.group import CommandGroup
 from curator.cli.options import FOLDER
+from curator.cli.terminal import ensure_utf8_names
 from curator.version import __version__
 
 __all__ = ["cli", "main"]
@@ -176,9 +177,10 @@ def cli(context: click.Context, wiki: Path | None, as_json: bool) -> int:
         return 0
     from curator.cli.commands import overview
 
-    return console.run(common, "overview", lambda: overview.overview(common))
+    return console.run(common, console.BARE, lambda: overview.overview(common))
 
 
 def main() -> None:
     """The ``curate`` command."""
+    ensure_utf8_names()
     console.main(cli)

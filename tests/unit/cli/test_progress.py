@@ -21,7 +21,7 @@ class Terminal(io.StringIO):
 def shown(monkeypatch: pytest.MonkeyPatch, **environment: str) -> str:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    for name in ("NO_COLOR", "CURATOR_PLAIN"):
+    for name in ("NO_COLOR", "CURATOR_PLAIN", "ACCESSIBLE", "CI"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm")
     for name, value in environment.items():
@@ -33,12 +33,14 @@ def shown(monkeypatch: pytest.MonkeyPatch, **environment: str) -> str:
     return terminal.getvalue()
 
 
-@pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"CURATOR_PLAIN": "1"}])
+@pytest.mark.parametrize(
+    "environment", [{"TERM": "dumb"}, {"TERM": ""}, {"CURATOR_PLAIN": "1"}, {"ACCESSIBLE": "1"}, {"CI": "true"}]
+)
 def test_nothing_moves_where_nothing_may(monkeypatch: pytest.MonkeyPatch, environment: dict[str, str]) -> None:
     assert shown(monkeypatch, **environment) == "tea.md …\noolong.md …\n"
 
 
-@pytest.mark.parametrize("environment", [{}, {"CURATOR_PLAIN": "0"}])
+@pytest.mark.parametrize("environment", [{}, {"CURATOR_PLAIN": "0"}, {"CI": "false"}])
 def test_elsewhere_one_line_is_drawn_anew(monkeypatch: pytest.MonkeyPatch, environment: dict[str, str]) -> None:
     assert "\x1b[2K" in shown(monkeypatch, **environment)
 
