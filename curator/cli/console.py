@@ -180,10 +180,13 @@ def progress(common: CommonOptions) -> Iterator[Say]:
         from rich.console import Console
         from rich.text import Text
 
-        with Console(stderr=True).status("", refresh_per_second=_MOVES) as spinner:
-            # As plain text: a file's name may look like rich's markup.
+        terminal = Console(stderr=True)
+        with terminal.status("", refresh_per_second=_MOVES) as spinner:
+            # As plain text: a file's name may look like rich's markup. Cut here: the spinner would have it wrapped.
             def tell(text: str) -> None:
-                spinner.update(Text(text, no_wrap=True, overflow="ellipsis"))
+                line = Text(text)
+                line.truncate(max(terminal.width - 3, 1), overflow="ellipsis")
+                spinner.update(line)
                 (spinner.start if text else spinner.stop)()
 
             tell.is_watched = True  # type: ignore[attr-defined]
