@@ -121,7 +121,8 @@ class AnswerCheck:
             said = Statements.parse(reply.text)
         except ProposalError as error:
             hint = "ask another --model, or this one anew with --ask-again"
-            return Answer(self.question, reply, fault=ProposalError(error.code, error.message, hint))
+            said_of_it = f"the model's answer cannot be read: {error.message}"
+            return Answer(self.question, reply, fault=ProposalError(error.code, said_of_it, hint))
         kept: list[ProvenStatement] = []
         refused: list[RefusedStatement] = []
         for number, statement in enumerate(said.statements, start=1):

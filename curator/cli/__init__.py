@@ -16,6 +16,7 @@ from curator.cli import console
 from curator.cli.console import CommonOptions
 from curator.cli.group import CommandGroup
 from curator.cli.options import FOLDER
+from curator.cli.terminal import ensure_utf8_names
 from curator.version import __version__
 
 __all__ = ["cli", "main"]
@@ -178,10 +179,11 @@ def cli(context: click.Context, wiki: Path | None, as_json: bool) -> int:
         return 0
     from curator.cli.commands import overview
 
-    return console.run(common, "overview", lambda: overview.overview(common))
+    return console.run(common, console.BARE, lambda: overview.overview(common))
 
 
 def main() -> None:
     """The ``curate`` command."""
+    ensure_utf8_names()
     atexit.register(gc.freeze)  # Python looks through all that there is before it ends: a tenth of a short command
     console.main(cli)

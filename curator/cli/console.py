@@ -15,6 +15,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from curator.cli.group import missing
+from curator.cli.terminal import is_plain
 from curator.errors import ConfigError, CuratorError, NotTrusted
 from curator.system.git_environment import scrub_environment
 
@@ -48,6 +50,9 @@ class Report:
     def ok(self) -> bool:
         return self.exit_status == 0
 
+
+BARE = "overview"
+"""What programs are told the command is where a person typed none."""
 
 INDEX_OF_THE_HOOK = os.environ.get("GIT_INDEX_FILE", "")
 """``git commit -a`` and ``git commit FILE`` prepare their commit in another index; taken before ``main`` forgets it."""
@@ -134,7 +139,10 @@ def _print_error(as_json: bool, name: str | None, error: CuratorError) -> int:
         problem = {"code": error.code, "message": error.message, "hint": error.hint}
         _print_json({"ok": False, "command": name, "error": problem})
     else:
-        print(f"curate {name}: {error.message}" if name else f"curate: {error.message}", file=sys.stderr)
+        print(
+            f"curate {name}: {error.message}" if name not in (None, BARE) else f"curate: {error.message}",
+            file=sys.stderr,
+        )
         if error.hint:
             print(f"  {error.hint}", file=sys.stderr)
     return error.exit_status
@@ -161,15 +169,6 @@ _MOVES = 4
 """Times a second that a line is drawn anew: more would keep a slow terminal busy."""
 
 
-def is_plain() -> bool:
-    """True where nothing on the terminal may move: it cannot, or somebody hears or feels what it shows."""
-    return os.environ.get("TERM") in ("dumb", "unknown") or os.environ.get("CURATOR_PLAIN", "") not in (
-        "",
-        "0",
-        "false",
-    )
-
-
 @contextmanager
 def progress(common: CommonOptions) -> Iterator[Say]:
     """Says what is being done: a line that moves on a terminal, plain lines elsewhere, nothing beside JSON."""
@@ -181,10 +180,13 @@ def progress(common: CommonOptions) -> Iterator[Say]:
         from rich.console import Console
         from rich.text import Text
 
-        with Console(stderr=True).status("", refresh_per_second=_MOVES) as spinner:
-            # As plain text: a file's name may look like rich's markup.
+        terminal = Console(stderr=True)
+        with terminal.status("", refresh_per_second=_MOVES) as spinner:
+            # As plain text: a file's name may look like rich's markup. Cut here: the spinner would have it wrapped.
             def tell(text: str) -> None:
-                spinner.update(Text(text, no_wrap=True, overflow="ellipsis"))
+                line = Text(text)
+                line.truncate(max(terminal.width - 3, 1), overflow="ellipsis")
+                spinner.update(line)
                 (spinner.start if text else spinner.stop)()
 
             tell.is_watched = True  # type: ignore[attr-defined]
@@ -287,12 +289,15 @@ def _ran(command: click.Command) -> int:
 
 
 def _print_usage(as_json: bool, error: click.ClickException) -> int:
+    hint = missing(error) if isinstance(error, click.MissingParameter) else ""
     if not as_json:
         error.show()
+        if hint:
+            print(f"  {hint}", file=sys.stderr)
         return 2
     context = error.ctx if isinstance(error, click.UsageError) else None
     name = context.info_name if context is not None and context.parent is not None else None
-    return _print_error(True, name, ConfigError("usage", error.format_message(), "run 'curate --help'"))
+    return _print_error(True, name, ConfigError("usage", error.format_message(), hint or "run 'curate --help'"))
 
 
 def _give_up(stream: IO[str]) -> None:

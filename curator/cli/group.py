@@ -45,6 +45,29 @@ _OTHERWISE = {
 """What is no command of that group, and what does it."""
 
 
+_MISSING = {
+    "ingest": "a file, a folder, or the address of a page: curate ingest notes.md",
+    "undo": "a commit of curate log, or a source: curate undo sources/notes.md",
+    "rename": "a page, and its new slug or title: curate rename wheel 'Wheel file'",
+    "merge": "two pages, of which the first stays: curate merge wheel wheel-file",
+    "remove": "a page: curate remove wheel --why 'it was wrong'",
+    "search": "words: curate search wheel archive",
+    "estimate": "a file or a folder: curate estimate sources/",
+    "read": "a file: curate read paper.pdf",
+    "export site": "the folder to write into: curate export site public/",
+    "review reject": "a proposal of curate review list, and why: curate review reject NAME --why 'it is a draft'",
+}
+"""What is missing where a command got nothing to work on, with an example."""
+
+
+def missing(error: click.MissingParameter) -> str:
+    """What should stand there, in words; empty where nothing but its name is known."""
+    if isinstance(error.param, click.Option):
+        return error.param.help or ""
+    path = error.ctx.command_path.split()[1:] if error.ctx is not None else []
+    return _MISSING.get(" ".join(path), "")
+
+
 class CommandGroup(click.Group):
     """A group whose list of commands has every summary whole, and which knows what else its commands are called."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Sequence
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec
@@ -12,6 +14,8 @@ import click
 
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
+from curator.errors import ConfigError
+from curator.system.filenames import printable
 
 _Arguments = ParamSpec("_Arguments")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
@@ -38,6 +42,19 @@ class _Source(_File):
         if isinstance(value, str) and _SCHEME.match(value) and not Path(value).exists():
             self.fail(f"{value!r}: pages are fetched by https and http; a file is named by its path", param, ctx)
         return super().convert(value, param, ctx)
+
+
+def check_quoted(files: Sequence[Path | str]) -> None:
+    """Raises ConfigError for a name with spaces that the shell has cut up, because nobody put it in quotes."""
+    words = [f"{file}" for file in files]
+    for at in range(len(words) - 1):
+        for end in range(at + 2, len(words) + 1):
+            whole = " ".join(words[at:end])
+            if not os.path.lexists(words[at]) and os.path.lexists(whole):
+                message = f"there is no {printable(words[at])!r}, but there is {printable(whole)!r}"
+                raise ConfigError(
+                    "usage", message, f"put a name with spaces in quotes: {shlex.quote(printable(whole))}"
+                )
 
 
 FILE = _File()

@@ -154,8 +154,12 @@ def find_root(wiki: Path | None) -> Path:
             )
         if beside:
             return beside[0]
-    raise ConfigError(
-        "not_a_wiki",
-        f"there is no KNOWLEDGE.md in {str(here)!r} or above it",
-        "go to a wiki, name one with --wiki DIR, or make one with 'curate init'",
-    )
+    below = wikis_below(here)
+    go = f"there is one in {printable(below[0])!r}: go there" if below else "go to a wiki"
+    hint = f"{go}, name one with --wiki DIR, or make one with 'curate init'"
+    raise ConfigError("not_a_wiki", f"there is no KNOWLEDGE.md in {str(here)!r} or above it", hint)
+
+
+def wikis_below(folder: Path) -> list[str]:
+    """The names of the wikis right below ``folder``."""
+    return sorted(path.parent.name for path in folder.glob("*/KNOWLEDGE.md"))

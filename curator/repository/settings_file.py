@@ -89,5 +89,9 @@ def parsed(key: str, written: str) -> Any:
     is_list = isinstance(Config.model_fields[key].default, tuple)
     parts = written.split(",") if "," in written else written.split()
     given = [each.strip() for each in parts if each.strip()] if is_list else written
-    value = getattr(Config.checked({key: given}, "not written"), key)
+    try:
+        value = getattr(Config.checked({key: given}, "not written"), key)
+    except ConfigError as error:
+        hint = f"`curate config get {key}` shows what holds, `curate help configuration` what is allowed"
+        raise ConfigError(error.code, error.message, hint) from error
     return list(value) if isinstance(value, tuple) else value

@@ -134,7 +134,13 @@ def of_entry(page: Page, types: Collection[str] = ()) -> Iterator[Failure]:
     slug, kind = fields.get("slug"), fields.get("kind")
     wrong = {problem.field[0] for problem in problems}
     if "slug" not in wrong and slug != PurePosixPath(page.path).stem:
-        problems.append(Problem(("slug",), repr(slug), f"the name of its file, {PurePosixPath(page.path).stem}"))
+        problems.append(
+            Problem(
+                ("slug",),
+                repr(slug),
+                f"the name of its file, {PurePosixPath(page.path).stem} (curate rename changes both)",
+            )
+        )
     kinds = {*KINDS, *map(_kebab, types)}
     if "kind" not in wrong and shape is _SEEDS and kind not in kinds:
         problems.append(Problem(("kind",), repr(kind), f"one of {', '.join(KINDS)}, or an entity type of KNOWLEDGE.md"))

@@ -45,6 +45,7 @@ def main(folder: Path) -> int:
         print(f"pages changed: {', '.join(result['updated']) or 'none'}")
         _show_a_claim(folder, result)
     print(f"\nread it:       {folder / '_index.md'}, git -C {folder} show")
+    print(f'go on:         export PATH="{Path(sys.executable).parent}:$PATH", then: curate init my-wiki')
     return 0
 
 

@@ -32,8 +32,8 @@ wiki's own files. An unknown key is an error that names it. A `curator.toml` tha
 trust` was said of it, as do programs that the repository's configuration names; `curate init` says so of a new wiki.
 `CURATOR_TRUSTED` names such folders, too, with `:` between: a wiki's, `/srv/wikis/*`, or `*`.
 
-For a screen reader, a line of braille or a slow terminal `CURATOR_PLAIN=1` (or `TERM=dumb`): nothing moves, each source is
-a line of its own. What is said there is said in words, never by colour.
+For a screen reader, a line of braille or a slow terminal `CURATOR_PLAIN=1` (`ACCESSIBLE=1`, `TERM=dumb`): nothing
+moves, each source is a line of its own. What is said there is said in words, never by colour.
 """
 
 

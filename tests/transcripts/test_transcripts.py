@@ -1,4 +1,4 @@
-"""The console blocks of ``transcripts/*.md`` and the tutorial are manual and test at once: run and compared, in order.
+"""The console blocks of ``transcripts/*.md`` and two pages of docs/ are manual and test, run and compared in order.
 
 ``$ command``, its output, and ``[exit 2]`` where it is not 0; ``> `` continues a command. In the output ``COMMIT`` stands
 for an object's id, ``FOLDER`` for the folder all of it happens in, ``...`` for anything within a line. A curate that fails
@@ -22,7 +22,8 @@ from support.depth import NIGHTLY, with_light_litellm
 from support.endpoint import Endpoint, Reply, Request
 from support.places import SAMPLE
 
-TRANSCRIPTS = [*sorted(Path(__file__).parent.glob("*.md")), Path(__file__).parents[2] / "docs" / "tutorial.md"]
+DOCS = Path(__file__).parents[2] / "docs"
+TRANSCRIPTS = [*sorted(Path(__file__).parent.glob("*.md")), DOCS / "tutorial.md", DOCS / "first-hour.md"]
 WITH_REAL_PROCESSES = ("first-steps",)
 """Transcripts whose every command is a Python of its own; at night all are."""
 WITH_REAL_LITELLM = ("ask",)
@@ -72,9 +73,16 @@ def answer(request: Request) -> Reply:
         "wrong-key": Reply("Incorrect API key provided: sk-...abc", status=401),
         "hang": Reply("too late", delay=60),
         "paraphrase": Reply(PARAPHRASE),
+        "kettles": Reply(KETTLES),
     }[request["model"]]
 
 
+KETTLES = """<<<<<<< CREATE summary | Kettle
+A kettle is a vessel with a spout in which water is boiled.
+^ "A kettle is a vessel with a spout in which water is boiled."
+>>>>>>> END
+"""
+"""A proposal of one page with one claim."""
 PARAPHRASE = """{"statements": [
 {"text": "The dribble comes once, in December, during the natural brood break.",
  "quotes": [{"page": "oxalic-acid-dribble", "words": "given once, in December, during the natural brood break"}]},

@@ -3,6 +3,7 @@
 - ``_index.md``, ``_log.md`` and ``_manifest.json`` are made what they should be, as ``curate doctor --repair`` does it.
 - A citation whose words stand word for word elsewhere in the source gets the anchor of that place; one that counts lines
   of markup, as wikis of earlier versions do, gets that of the paragraph.
+- A line that stands right below a footnote, and is read as part of it, gets the empty line before it that was meant.
 - Of two pages that contradict each other, the one that does not say so says so, too.
 
 ``updated_at`` stays: a machine's correction confirms nothing.
@@ -27,6 +28,7 @@ from curator.repository.change_set import ChangeSet, NothingToDo
 from curator.repository.repository import Repository, Transaction
 from curator.repository.transaction.transaction import BranchMoved
 from curator.wiki import index, log
+from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.formats import Limits
 from curator.wiki.wiki import PageEntry, Wiki
@@ -38,7 +40,9 @@ _OF_FILES = {
 _OF_MANIFEST = frozenset(
     "manifest_missing manifest_invalid manifest_unproven manifest_differs manifest_record_missing".split()
 )
-CODES = frozenset({"evidence_moved", "contradiction_one_sided", *_OF_MANIFEST}.union(*_OF_FILES.values()))
+CODES = frozenset(
+    {"evidence_moved", "note_invalid", "contradiction_one_sided", *_OF_MANIFEST}.union(*_OF_FILES.values())
+)
 
 
 @dataclass(frozen=True)
@@ -113,6 +117,9 @@ def _pages(wiki: Wiki, wanted: Sequence[Finding], read: Read) -> tuple[Wiki, lis
         if "evidence_moved" in codes and (fixed := _with_anchors(page, read)).text != page.text:
             wiki, page = wiki.with_page(fixed), fixed
             bullets.append(f"[[{page.slug}]]: citations point to where their words stand")
+        if "note_invalid" in codes and (fixed := _with_gaps(page)).text != page.text:
+            wiki, page = wiki.with_page(fixed), fixed
+            bullets.append(f"[[{page.slug}]]: what stood right below a footnote is parted from it")
         for slug in page.contradicts if "contradiction_one_sided" in codes else ():
             other = wiki.resolve(slug)
             there = wiki.page_at(other.path) if other is not None and other.path != path else None
@@ -135,6 +142,19 @@ def _with_anchors(page: Page, read: Read) -> Page:
         if there is not None:
             before, at, after = lines[cited.line - 1].partition(f"#{cited.citation.anchor} ")
             lines[cited.line - 1] = f"{before}#{there.anchor} {after}" if at else before
+    return replace(page, text="\n".join(lines))
+
+
+def _with_gaps(page: Page) -> Page:
+    """The page with an empty line below each citation that has something else right below it; every other byte stays."""
+    facts = PageFacts(page.path, page.text, PageEntry.of(page))
+    good = {cited.label for cited in facts.cited}
+    lines = page.text.split("\n")
+    for label, note in reversed(facts.notes.items()):
+        at = facts.line(note.line)
+        is_whole = Citation.parse(lines[at - 1].partition("]:")[2]) is not None
+        if label not in good and is_whole and at < len(lines) and lines[at].strip():
+            lines.insert(at, "")
     return replace(page, text="\n".join(lines))
 
 

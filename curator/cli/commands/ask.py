@@ -38,6 +38,8 @@ from curator.repository.settings import Settings
 from curator.system.filenames import printable
 
 _Write = Callable[[str], None]
+_ENDS = ("exit", "quit", "bye", ":q", "q")
+"""What people type to leave a session of questions."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,9 @@ def run(
                 return replace(one, meaning=meaning).material(asked)
         title, before = one.checked_title(asked), one.conversation(asked)
         with one.model() as model, one.meaning_by(model) as meaning:
-            say(f"answered by {model.name}")
+            console.stays(say, f"answered by {model.name}")
+            if console.is_watched(say):
+                say("looking through the pages …")
             return replace(one, meaning=meaning).answered(asked, title, before, model)
 
 
@@ -153,10 +157,12 @@ def session(settings: Settings, lines: Iterable[str], request: AskRequest, say: 
         one = _Asking(settings, repository, request, say, write)
         with one.model() as model, one.meaning_by(model) as meaning:
             one = replace(one, meaning=meaning)
-            write(f"answered by {model.name}; each question follows on the last, Ctrl-D ends")
+            write(f"answered by {model.name}; each question follows on the last; exit, or Ctrl-D, ends")
             for words in lines:
                 if not words.strip():
                     continue
+                if words.strip().lower().rstrip("!.;") in _ENDS:
+                    break
                 try:
                     asked = question.normalize_question(words)
                     report = one.answered(asked, "", one.conversation(asked), model)
@@ -217,6 +223,9 @@ class _Asking:
         options = self._options(before.turns)
         telling = Telling(self.write, self.hear)
         beside = EditsBeside(self.repository)
+        if self.write:  # what streams is an answer in one piece
+            for each in beside.said():
+                console.stays(self.say, each)
         answer = asking.ask(asked, self.repository, model, options, telling if self.write or self.hear else None)
         for said in answer.statements:
             telling(said)
@@ -241,8 +250,9 @@ class _Asking:
         refused = not answer.statements or isinstance(saved, tuple)
         scope = workspace.hints.scope if not request.everywhere else ()
         told = [f"only pages of type {', '.join(scope)} were asked; --all asks all"] if scope else []
+        unsaid = () if self.write else beside.said()
         lines = ask_report.lines_of(answer, places, saved, telling)
-        return Report(data, tuple(lines), 1 if refused else 0, (*notes(workspace), *told, *beside.said(), *why))
+        return Report(data, tuple(lines), 1 if refused else 0, (*notes(workspace), *told, *unsaid, *why))
 
     def _unranked(self) -> tuple[list[dict[str, str]], tuple[str, ...]]:
         """Why passages are not ranked by meaning, though they were to be: for programs, and for people; each told once."""

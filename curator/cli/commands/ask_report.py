@@ -37,6 +37,8 @@ class CitedPlace:
         return {name: said for name, said in asdict(self).items() if said}
 
 
+_LOOKED_AT = 12
+"""Pages and sources that were looked at, as far as they are named to people."""
 CitedPlaces = Mapping[Citation, CitedPlace]
 
 
@@ -143,7 +145,9 @@ def _lines_behind(
     if answer.look_for:
         yield f"looked for {printable('; '.join(answer.look_for))}"
     if answer.looked_at:
-        yield f"looked at  {', '.join(answer.looked_at)}"
+        more = len(answer.looked_at) - _LOOKED_AT
+        rest = f" and {more} more (--json names them)" if more > 0 else ""
+        yield f"looked at  {', '.join(answer.looked_at[:_LOOKED_AT])}{rest}"
     usage = answer.reply.usage
     if usage.prompt != 0:
         yield f"spent      {usage.in_words}"

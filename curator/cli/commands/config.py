@@ -38,7 +38,11 @@ def run(settings: Settings) -> Report:
         for key, value in values.items()
     ]
     data = {"settings": values, "places": places, "files": [str(file) for file in files]}
-    return Report(data, (*lines, f"read from {' and '.join(map(str, files))}"))
+    there = [str(file) for file in files if file.is_file()]
+    source = (
+        f"read from {' and '.join(there)}" if there else "no file of settings is there yet: curate config set KEY VALUE"
+    )
+    return Report(data, (*lines, source))
 
 
 @config.command("get")

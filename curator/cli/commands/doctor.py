@@ -32,6 +32,7 @@ from curator.errors import ConfigError, CuratorError
 from curator.finding import SEVERITIES
 from curator.repository.settings import Settings, check_git, check_path
 from curator.system.filenames import printable
+from curator.system.text import counted
 
 _ROUNDS = 3
 """A repair may bring to light what it hid: a lock behind a journal. More than this would go in circles."""
@@ -143,7 +144,7 @@ def _configured(settings: Settings) -> tuple[bool, list[Diagnosis]]:
 def _of_wiki(wiki: ExaminedWiki, setup: Setup) -> Iterator[tuple[str, str]]:
     told = setup.as_json()
     yield "repository", f"{told['object_format']}, refs in {told['ref_format']}, index version {told['index_version']}"
-    yield "wiki", f"{wiki.page_count:,} pages, {len(wiki.curator_commits):,} commits of curator's"
+    yield "wiki", f"{wiki.page_count:,} pages, {counted(len(wiki.curator_commits), 'commit')} of curator's"
     kept = leftovers.as_json(wiki.repository.runtime)
     shown = {"replies": "saved replies", "texts": "extracted texts", "rescue": "rescued files"}
     counts = (f"{kept[name]['files']} {what}" for name, what in shown.items())

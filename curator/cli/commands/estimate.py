@@ -12,7 +12,7 @@ import click
 
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report, Say
-from curator.cli.options import FILE, common_options, model_options, reported
+from curator.cli.options import FILE, check_quoted, common_options, model_options, reported
 from curator.config import Config
 from curator.ingest.estimate import EstimateContext, estimate_source, usual_answer
 from curator.models.llm.budget import Prices
@@ -32,6 +32,7 @@ _SPANS: tuple[Span, ...] = ("day", "month")
 @common_options
 @reported
 def estimate(common: CommonOptions, /, files: tuple[Path, ...], **flags: str | None) -> Report:
+    check_quoted(files)
     with console.progress(common) as say:
         return run(console.settings(common, flags), files, say)
 

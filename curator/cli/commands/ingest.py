@@ -18,7 +18,7 @@ from curator.cli.commands.search import notes as remarks_on
 from curator.cli.commands.search import warnings
 from curator.cli.console import CommonOptions, Report, Say
 from curator.cli.money import Agree, PaidRequests, agreed
-from curator.cli.options import SOURCE, common_options, dry_run_option, model_options, reported
+from curator.cli.options import SOURCE, check_quoted, common_options, dry_run_option, model_options, reported
 from curator.errors import ConfigError, ReviewNeeded
 from curator.ingest.plan import Outcome
 from curator.ingest.take_in import NO_REMARKS, IngestContext, IngestResult, take_in
@@ -62,6 +62,7 @@ def ingest(
     yes: bool,
     **flags: str | None,
 ) -> Report:
+    check_quoted(files)
     with console.progress(common) as say:
         remarks = SourceRemarks(authority or "", supersedes)
         settings = console.settings(common, flags)

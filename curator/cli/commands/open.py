@@ -57,8 +57,11 @@ def open(
             webbrowser.open(address)
 
     if not app.VENDOR.is_dir():
-        console.note("graph and PDF pages need scripts that are not here: make web fetches them, and a wheel has them")
-    server.serve(wikis, loopback.listening(port), opened_at)
+        console.note("graph and PDF pages need scripts that are not here: make web, in a checkout, fetches them")
+    try:
+        server.serve(wikis, loopback.listening(port), opened_at)
+    except KeyboardInterrupt:
+        return Report(notes=("closed",), exit_status=130)
     return Report()
 
 

@@ -11,6 +11,7 @@ from curator.cli.commands import status
 from curator.cli.console import CommonOptions, Report
 from curator.errors import ConfigError
 from curator.repository import notes
+from curator.repository.settings import wikis_below
 from curator.system.filenames import printable
 from curator.system.text import counted
 
@@ -84,13 +85,14 @@ _BESIDE_NOTES = (
 
 def _elsewhere() -> Report:
     here = Path.cwd()
-    below = sorted(path.parent.name for path in here.glob("*/KNOWLEDGE.md"))
+    below = wikis_below(here)
+    has_notes = notes.is_folder_of_notes(here) and (here != Path.home() or notes.is_kept_by_a_program(here))
     lines = [
         "curate keeps a wiki with a language model, and proves every claim of it by the words of a source.",
         f"There is no wiki in {printable(here)} or above it.",
         "",
         *([f"go on    cd {printable(below[0])}: there is one"] if below else []),
-        *(_BESIDE_NOTES if not below and notes.is_folder_of_notes(here) else _ANYWHERE),
+        *(_BESIDE_NOTES if not below and has_notes else _ANYWHERE),
         f"help     {_HELP}",
     ]
     return Report({"wiki": None, "below": below, "next": ["curate init NAME"]}, tuple(lines))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from curator.cli import console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.group import CommandGroup
 from curator.cli.options import common_options, dry_run_option, reported
+from curator.cli.terminal import has_colour
 from curator.errors import ConfigError
 from curator.ingest.review import AnsweredModel, Approved
 from curator.ingest.take_in import IngestContext, IngestResult, take_in
@@ -226,7 +226,7 @@ def _lines(held: HeldProposal) -> Iterator[str]:
 
 def _coloured(diff: str) -> Iterator[str]:
     """The lines of a diff, coloured where a person sees them."""
-    is_seen = sys.stdout.isatty()
+    is_coloured = has_colour()
     for line in diff.rstrip("\n").split("\n"):
         colour = _COLOURS.get(line[:1]) if not line.startswith(("+++", "---")) else None
-        yield click.style(printable(line), fg=colour) if is_seen and colour else printable(line)
+        yield click.style(printable(line), fg=colour) if is_coloured and colour else printable(line)

@@ -16,6 +16,7 @@ from curator.cli import console
 from curator.cli.commands import approve
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import common_options, reported
+from curator.cli.terminal import is_plain
 from curator.errors import ConfigError, WikiError
 from curator.ingest import waiting
 from curator.models.llm.ledger import Span, SpendingLedger
@@ -50,7 +51,7 @@ _LEVELS = ("weak", "medium", "strong")
 @common_options
 @reported
 def status(common: CommonOptions, watch: bool) -> Report:
-    if watch and (common.json or not sys.stdout.isatty() or console.is_plain()):
+    if watch and (common.json or not sys.stdout.isatty() or is_plain()):
         hint = "leave --watch out; curate watch tells line by line what the service does"
         raise ConfigError("usage", "--watch shows a moving view, on a terminal that can", hint)
     return show_live(console.settings(common)) if watch else run(console.settings(common))

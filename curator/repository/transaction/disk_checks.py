@@ -29,7 +29,9 @@ def check_rights(folders: Iterable[Path]) -> None:
     """Raises Conflict when a folder cannot be written to: by its permissions, or because all of its disk is read-only."""
     for folder in folders:
         if not os.access(folder, os.W_OK | os.X_OK):
-            hint = f"see 'ls -ld {shlex.quote(str(folder))}', and whether its disk is mounted read-only"
+            hint = (
+                f"see whether its disk is mounted read-only, and who may write there: ls -ld {shlex.quote(str(folder))}"
+            )
             raise Conflict("not_writable", f"{str(folder)!r} cannot be written to", hint)
 
 

@@ -184,6 +184,15 @@ def test_in_a_session_each_question_follows_on_the_last_and_a_fault_ends_nothing
         assert conversation.load(repository.runtime, "", NOW + timedelta(hours=1)).count == 2
 
 
+@pytest.mark.parametrize("word", ["exit", "quit", " Quit. ", ":q"])
+def test_what_people_type_to_leave_ends_a_session(tea: Path, word: str) -> None:
+    written: list[str] = []
+
+    ask.session(settings(tea), [word, "How is oolong oxidised?"], AskRequest(), lambda _: None, written.append)
+
+    assert len(written) == 1
+
+
 def test_a_session_is_about_no_one_question(tea: Path) -> None:
     with pytest.raises(ConfigError, match="about one question"):
         ask.session(settings(tea), [], AskRequest(save=True), lambda _: None, lambda _: None)

@@ -292,7 +292,7 @@ def test_a_lie_is_refused_by_its_rule(shown: Path) -> None:
     true = client.get("/notes/lie", params={"source": path, "claim": quote, "quote": quote}).text
     false = client.get("/notes/lie", params={"source": path, "claim": f"{quote} It has 93 legs.", "quote": quote}).text
 
-    assert "these words bear it out" in true and "number_unknown" in false
+    assert "these words say so" in true and "number_unknown" in false
 
 
 def writing(root: Path) -> TestClient:

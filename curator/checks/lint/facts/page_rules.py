@@ -25,8 +25,9 @@ def claim_uncited(facts: PageFacts) -> Iterator[Finding]:
     """claim_uncited: every paragraph, list item and table row cites words of a source; one finding a page."""
     if facts.entry.kind in DERIVED:
         return
-    good = {cited.label for cited in facts.cited}
-    bare = [said for said in facts.reading.said if not said.leads and good.isdisjoint(said.labels)]
+    # Of a footnote that names a source and cannot be read, note_invalid tells.
+    noted = {label for label, note in facts.notes.items() if note.text.startswith("sources/")}
+    bare = [said for said in facts.reading.said if not said.leads and noted.isdisjoint(said.labels)]
     if not bare:
         return
     first, *more = bare

@@ -10,7 +10,7 @@ from pathlib import Path
 from curator.errors import ConfigError
 from curator.version import __version__
 
-FILE = "facts-3.db"
+FILE = "facts-4.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
 OF_A_PAGE = {
     "facts": """

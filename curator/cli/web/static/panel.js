@@ -7,19 +7,19 @@ import { lightClaim, lightWords } from "./covered.js";
 export const one = (query, from = document) => from.querySelector(query);
 export const all = (query, from = document) => [...from.querySelectorAll(query)];
 export const STATES = {
-  held: "words found, in the file that the wiki was made from", found: "words found; whether the file is the same cannot be told", changed: "the file is another than the one that the wiki was made from", lost: "the words are not there",
+  held: "words found, in the file that the wiki was made from", found: "words found; whether the file is the same cannot be told", changed: "the file was changed since the wiki was made from it", lost: "the words are not there",
   gone: "the source is not there", uncited: "no source is cited",
 };
 const VERDICTS = {
-  supported: "The words below bear it out, as far as code can tell.",
+  supported: "The words below say so, as far as code can tell.",
   foreign: "Not in English: code has compared its numbers and names alone with the words below.",
-  doubted: "The words below do not bear it out by themselves:", unproven: "None of the words that it cites is in its source.",
+  doubted: "The words below do not say so by themselves:", unproven: "None of the words that it cites is in its source.",
   uncited: "It cites no source.",
 };
 
 const FILES = {
   same: "This browser has hashed the file: it is the one that the wiki was made from.",
-  changed: "The file is another than the one that the wiki was made from.",
+  changed: "The file was changed since the wiki was made from it.",
   gone: "The file is not there.", unhashed: "This browser cannot compare the file with the one that the wiki was made from.",
 };
 const UNITS = { L: "line", p: "page", par: "paragraph", t: "second" };
@@ -88,6 +88,7 @@ export class SourcePanel {
   /** Leads to where another claim may be tried on the same words. */
   lieAbout(claim, cited) {
     const link = element("a", "Try to lie about this", "quiet"), page = one("article h1", this.reading)?.textContent ?? "";
+    link.title = "Claim something that these words do not say, and see what the rules answer";
     link.href = `${this.root}/lie?${new URLSearchParams({ source: cited.path, quote: cited.quote, claim: claim.text, page })}`;
     return link;
   }
