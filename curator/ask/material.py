@@ -29,7 +29,7 @@ from curator.wiki.passages.of_page import read_page
 from curator.wiki.passages.of_source import passages_of
 from curator.wiki.passages.passage import Passage, Reading, overlap
 from curator.wiki.passages.ranking import PassageQuery, as_heads_say, telling_terms, terms
-from curator.wiki.passages.selection import Candidate, candidates_of, choose, fuse
+from curator.wiki.passages.selection import SCARCE, Candidate, candidates_of, choose, fuse
 from curator.wiki.passages.trimmed import trimmed
 from curator.wiki.sources.formats import format_of
 from curator.wiki.wiki import Wiki
@@ -89,8 +89,10 @@ class MaterialSearch:
 
     def material(self, question: str, tokens: int) -> Material:
         """The passages that answer ``question`` best, within ``tokens``."""
-        asked = telling_terms(" ".join((question, *(turn.subject for turn in self.earlier))))
-        found = choose(trimmed(self.ranked(question), asked), tokens, estimate_tokens, self._settled)
+        ranked = self.ranked(question)
+        if tokens <= SCARCE:
+            ranked = trimmed(ranked, telling_terms(" ".join((question, *(turn.subject for turn in self.earlier)))))
+        found = choose(ranked, tokens, estimate_tokens, self._settled)
         return Material(tuple(found.shown), tuple(found.unshown), tuple(self.standing.withheld))
 
     def ranked(self, question: str) -> list[Candidate]:

@@ -43,7 +43,9 @@ _MISSING = 0.15
 """The share of its words that what a passage cites, or what cites it, may be without and still say the same."""
 _MEANT = 0.5
 """What the passage nearest to the question by meaning gains, compared to what the best ones by words have."""
-_LENGTH = 0.2
+SCARCE = 1_000
+"""Tokens up to which room is scarce."""
+_LENGTH, _LENGTH_IF_SCARCE = 0.1, 0.2
 """The power of its length that a passage's worth is divided by: of two that answer as well the shorter leaves more room."""
 _LEAST = 12
 """Tokens below which nothing more is looked for."""
@@ -227,7 +229,8 @@ def choose(
     told: list[Candidate] = []
     repeated: list[int] = []
     room = tokens
-    worth = [each.fused / cost(each.passage.text) ** _LENGTH for each in ranked]
+    power = _LENGTH if tokens > SCARCE else _LENGTH_IF_SCARCE
+    worth = [each.fused / cost(each.passage.text) ** power for each in ranked]
     queue = [(-each, place) for place, each in enumerate(worth)]
     heapify(queue)
     while (queue or repeated) and room > _LEAST:

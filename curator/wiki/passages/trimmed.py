@@ -1,6 +1,7 @@
-"""Passages as they are shown: without the sentences at their ends that have nothing of the question.
+"""Passages as they are shown where room is scarce: without the sentences at their ends that have nothing of the question.
 
-They rank as a whole, for what stands around a sentence tells what it is about; the room is for what answers.
+They rank as a whole, for what stands around a sentence tells what it is about; the room is for what answers. Where there
+is more room they are whole: an answer may have no word of its question (measured).
 """
 
 from __future__ import annotations
