@@ -28,8 +28,9 @@ from curator.wiki.pages.names import keys_in
 from curator.wiki.passages.of_page import read_page
 from curator.wiki.passages.of_source import passages_of
 from curator.wiki.passages.passage import Passage, Reading, overlap
-from curator.wiki.passages.ranking import PassageQuery, terms
-from curator.wiki.passages.selection import Candidate, candidates_of, choose, fuse
+from curator.wiki.passages.ranking import PassageQuery, as_heads_say, telling_terms, terms
+from curator.wiki.passages.selection import SCARCE, Candidate, candidates_of, choose, fuse
+from curator.wiki.passages.trimmed import trimmed
 from curator.wiki.sources.formats import format_of
 from curator.wiki.wiki import Wiki
 
@@ -88,7 +89,10 @@ class MaterialSearch:
 
     def material(self, question: str, tokens: int) -> Material:
         """The passages that answer ``question`` best, within ``tokens``."""
-        found = choose(self.ranked(question), tokens, estimate_tokens, self._settled)
+        ranked = self.ranked(question)
+        if tokens <= SCARCE:
+            ranked = trimmed(ranked, telling_terms(" ".join((question, *(turn.subject for turn in self.earlier)))))
+        found = choose(ranked, tokens, estimate_tokens, self._settled)
         return Material(tuple(found.shown), tuple(found.unshown), tuple(self.standing.withheld))
 
     def ranked(self, question: str) -> list[Candidate]:
@@ -102,15 +106,16 @@ class MaterialSearch:
     def _ranked_by_words(self, question: str) -> list[Candidate]:
         named = list(self._named(question))
         before = [turn.subject for turn in reversed(self.earlier)]
-        wide = " ".join((question, *before))
+        asked = as_heads_say(question)
+        wide = " ".join((asked, *before))
         pages = candidates_of(list(self._read_pages(wide, [*named, *self._told_before()])))
         sources = [] if self.scope.narrows(self.everywhere) else self._of_sources(wide)
         if not sources:
-            return fuse(PassageQuery.over(question, [each.ranked for each in pages], before), pages, sources, named)
+            return fuse(PassageQuery.over(asked, [each.ranked for each in pages], before), pages, sources, named)
         words = telling_words(wide)
         held = self.sources.holding(words)
         known = {term: held[word] for word in words for term in terms(word)}
-        return fuse(PassageQuery.of(question, self.sources.count(), known, before), pages, sources, named)
+        return fuse(PassageQuery.of(asked, self.sources.count(), known, before), pages, sources, named)
 
     def _told_before(self) -> Iterator[str]:
         """The pages that earlier answers rest on, where they are still seen."""

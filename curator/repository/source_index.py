@@ -15,7 +15,7 @@ from curator.repository.catalogue.full_text import searchable
 from curator.repository.catalogue.schema import in_words, opened, writing
 from curator.wiki.passages.passage import Passage
 
-FILE = "sources-3.db"
+FILE = "sources-4.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
 _TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);

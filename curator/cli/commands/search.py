@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import click
@@ -17,8 +16,11 @@ from curator.cli.options import COUNT, all_types_option, common_options, reporte
 from curator.repository.settings import Settings
 from curator.repository.snapshot import Snapshot
 from curator.system.filenames import printable
+from curator.wiki.english.stop_words import telling_words
 from curator.wiki.pages.citation import without_marks
+from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
+from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import Workspace
 
 _SNIPPET = 160
@@ -69,7 +71,13 @@ def hits_in(
 ) -> list[dict[str, Any]]:
     """The best pages of a commit, each with what of it has most of ``words``."""
     types = scope.types(snapshot.catalogue.types(), everywhere)
-    matching = partial(snapshot.catalogue.search, words, types=types)
+    meant = _called(snapshot.wiki, words)
+
+    def matching(most: int) -> list[tuple[str, float]]:
+        found = snapshot.catalogue.search(words, most, types)
+        best = max((score for _, score in found), default=0.0)
+        return [*((slug, best) for slug in meant), *(each for each in found if each[0] not in meant)]
+
     hits: list[dict[str, Any]] = []
     for found in scope.find(matching, snapshot.wiki.entry, limit, everywhere):
         entry = found.entry
@@ -77,6 +85,13 @@ def hits_in(
             about = {"slug": entry.slug, "path": entry.path, "title": entry.title}
             hits.append({**about, "score": found.score, "snippet": snippet(page, words)})
     return hits
+
+
+def _called(wiki: Wiki, words: str) -> list[str]:
+    """The page that is meant where ``words`` are its name, and what only asks: "What is a wheel?" """
+    if re.search(r'"|(?<!\S)-', words):
+        return []
+    return [name.slug for name in wiki.named_all([name_key(" ".join(telling_words(words)))]).values()]
 
 
 def notes(workspace: Workspace) -> tuple[str, ...]:

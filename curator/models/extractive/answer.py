@@ -79,7 +79,7 @@ def _candidates(question: Question) -> Iterator[_Candidate]:
     for reading in sorted(question.known, key=lambda reading: (reading.is_source, reading.is_summary)):
         claims = [claim for passage in reading.passages if passage.kind != "code" for claim in _claims(passage)]
         is_thing = not (reading.is_summary or reading.is_source)
-        opening = (reading.whole or reading).passages[:1] if is_thing else ()
+        opening = [each.anchor for each in (reading.whole or reading).passages[:1] if is_thing]
         for passage in claims:
             if match.share(passage.text) and _is_quotable(_fitting(passage.text, match)):
                 score = match.share(passage.text, f"{reading.title} {passage.heading} {passage.head}")
@@ -87,7 +87,7 @@ def _candidates(question: Question) -> Iterator[_Candidate]:
                     reading,
                     passage,
                     score
-                    + _OPENING * (passage in opening)
+                    + _OPENING * (passage.anchor in opening)
                     + _TOLD * has_wanted(question.text, passage.text)
                     + _SPOKEN_OF * (reading.name in spoken_of)
                     - _AGAIN * any(passage.text in turn.told for turn in question.earlier[-1:]),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from curator.wiki.passages.passage import Passage
 from curator.wiki.sources.source import Document
@@ -24,9 +25,16 @@ _UNDERLINED = ("rst", "text", "markdown", "asciidoc")
 _RULE = re.compile(r"\s*([=\-~^\"'`#*+.:_<>])\1{2,}\s*$")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _ITEM = re.compile(r"\s*(?:[-*+•‣–]|\(?\d{1,3}[.)]|#\.)\s+\S")
+_FIELD = re.compile(r"[A-Z][\w-]*(?: [\w-]+){0,2}:(?:[ \t]|$)", re.MULTILINE)
+"""A line of a document's head: ``Status: Final``."""
+_FEWEST_FIELDS, _LONGEST_FIELDS = 3, 100
+"""From so many on they are a head, of which so many characters stand together: who asks for one field wants no others."""
 _LONGEST_TITLE = 150
+SENTENCE_BORDER = re.compile(
+    r"[.!?][\"')\]*`_]*\s+(?=[^a-z\s])|[。！？]\s*(?=\S)|(?<!\n)\n+(?=[ \t]*(?:[-*+•|]|\d{1,3}[.)])[ \t])"
+)
 _BORDERS = (
-    re.compile(r"[.!?][\"')\]*`_]*\s+(?=[^a-z\s])|[。！？]\s*(?=\S)|(?<!\n)\n+(?=[ \t]*(?:[-*+•|]|\d{1,3}[.)])[ \t])"),
+    SENTENCE_BORDER,
     re.compile(r"(?<!\n)\n+(?=\S)"),
     re.compile(r"\n+"),
     re.compile(r"\s+"),
@@ -54,11 +62,24 @@ def passages_of(document: Document, format: str) -> tuple[str, tuple[Passage, ..
     for part in _joined(parts):
         over = tuple(each for each in part.over if each != title)
         text = "\n".join(line.rstrip() for _, line in document.lines[part.first : part.last + 1])
-        for start, end in _pieces(text):
+        for start, end in _fields(text) or _pieces(text):
             first = part.first + text.count("\n", 0, start)
             last = first + text.count("\n", start, end)
             passages.append(Passage("source", text[start:end], headings=over, anchor=document.anchor(first, last)))
     return title, tuple(passages)
+
+
+def _fields(text: str) -> list[tuple[int, int]]:
+    """Where the head of a document is cut: between two fields; nowhere where ``text`` is none."""
+    starts = [found.start() for found in _FIELD.finditer(text)]
+    lines = [line for line in text.split("\n") if not line[:1].isspace()]
+    if len(starts) < _FEWEST_FIELDS or starts[0] or len(starts) < len(lines):
+        return []
+    cuts = [0]
+    for start, end in pairwise([*starts, len(text)]):
+        if end - cuts[-1] > _LONGEST_FIELDS and start > cuts[-1]:
+            cuts.append(start)
+    return [(start, len(text[:end].rstrip())) for start, end in pairwise([*cuts, len(text)])]
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:

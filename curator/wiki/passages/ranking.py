@@ -52,6 +52,37 @@ _WANTED = (
 """What English questions ask for, and how it looks in an answer."""
 
 
+_FIELDS = (
+    (re.compile(r"\b(?:who (?:has |have )?(?:wrote|written)|written by)\b", re.IGNORECASE), "author"),
+    (re.compile(r"\b(?:who|whom) (?:\w+ )?proposed\b", re.IGNORECASE), r"\g<0> author"),
+    (re.compile(r"\b(?:rejected|withdrawn|accepted|deferred|superseded)\b", re.IGNORECASE), r"\g<0> status"),
+)
+"""What questions ask of a document as a whole, and how its head calls that."""
+
+
+def as_heads_say(question: str) -> str:
+    """``question`` with what the heads of documents call that which it asks for: an author, a status."""
+    for asks, field in _FIELDS:
+        question = asks.sub(field, question, count=1)
+    return question
+
+
+_DEFINITION = re.compile(
+    r"\A\W*(?:what|who)(?:\s+(?:is|are|was|were)|['’]s)\s+(?:an?\s+|the\s+)?(\S.{0,60}?)\W*\Z", re.IGNORECASE
+)
+_DEFINED = 0.5
+"""What a passage gains that says what a thing is, where this is all that is asked."""
+
+
+def defining(question: str) -> re.Pattern[str] | None:
+    """How a passage says what the thing is, where ``question`` asks that and nothing else: "A wheel is ..."."""
+    found = _DEFINITION.match(question)
+    if found is None:
+        return None
+    thing = r"\W+".join(map(re.escape, WORD.findall(found[1])))
+    return re.compile(rf"(?:\A|[.:;(\n])\W*(?:an?\s+|the\s+)?{thing}\W+(?:is|are|was|were|means?)\b", re.IGNORECASE)
+
+
 def has_wanted(question: str, text: str) -> bool:
     """True when ``text`` has a number or a time, and ``question`` asks for one."""
     return any(wants.search(question) and has.search(text) for wants, has in _WANTED)
@@ -110,6 +141,15 @@ class PassageQuery:
     weights: Mapping[str, float]
     pairs: Mapping[tuple[str, str], float]
 
+    @cached_property
+    def definition(self) -> re.Pattern[str] | None:
+        return defining(self.text)
+
+    def asks_only(self, names: Iterable[str]) -> bool:
+        """True where the question is one of ``names``, and what only asks: "What is a wheel?"."""
+        asked = telling_terms(self.text, only=True)
+        return any(asked == telling_terms(name) for name in names) if asked else False
+
     @classmethod
     def of(cls, text: str, count: int, holding: Mapping[str, int], earlier: Sequence[str] = ()) -> PassageQuery:
         """``holding``: in how many of ``count`` passages each of its words stands. ``earlier``: what was spoken of before,
@@ -154,6 +194,8 @@ class PassageQuery:
         score += _TOGETHER * sum(self.pairs[pair] for pair in set(pairwise(found)).intersection(self.pairs))
         share = covered / (sum(self.weights.values()) or 1.0)
         told = _TOLD * has_wanted(self.text, passage.text)
+        if self.definition is not None and self.definition.search(passage.text):
+            told += _DEFINED
         return round(score * (0.4 + 0.6 * share) * (1 + told), 6)
 
     def widened(self, best: Sequence[tuple[RankedText, float]], among: Sequence[RankedText]) -> PassageQuery:

@@ -27,8 +27,10 @@ _PLACED, _PLACES = 0.3, 20
 the next one says what holds of it. Half of that is left after so many places."""
 _TAKEN_OUT = 0.9
 """What a page's statement counts, compared to a source's passage: it was taken out of what stands around it there."""
-_OPENING = 1.25
-"""What the opening of a page gains whose name stands in the question: it says what the thing is."""
+_OPENING, _DEFINITION = 1.25, 4.0
+"""What the opening of a page gains whose name stands in the question, or is all of it: it says what the thing is."""
+_OWN = 1.5
+"""What the rest of a page gains whose name is all that is asked."""
 _ALIKE, _SUPPORTING = 0.25, 25
 """What a passage gains by one of so many best ones of other documents that it is like."""
 _SAME = 0.8
@@ -41,7 +43,9 @@ _MISSING = 0.15
 """The share of its words that what a passage cites, or what cites it, may be without and still say the same."""
 _MEANT = 0.5
 """What the passage nearest to the question by meaning gains, compared to what the best ones by words have."""
-_LENGTH = 0.1
+SCARCE = 1_000
+"""Tokens up to which room is scarce."""
+_LENGTH, _LENGTH_IF_SCARCE = 0.1, 0.2
 """The power of its length that a passage's worth is divided by: of two that answer as well the shorter leaves more room."""
 _LEAST = 12
 """Tokens below which nothing more is looked for."""
@@ -173,9 +177,15 @@ def _support(found: Sequence[Candidate]) -> None:
 
 def _scored(query: PassageQuery, group: Sequence[Candidate], named: Collection[str]) -> list[Candidate]:
     """Those that have something of ``query``, best first."""
+    gains = dict.fromkeys(named, (_OPENING, 1.0))
+    gains |= {
+        each.reading.name: (_DEFINITION, _OWN)
+        for each in group
+        if each.reading.name in named and query.asks_only(each.reading.names)
+    }
     for each in group:
-        opens = each.number == 0 and each.reading.name in named
-        each.score = each.fused = query.score(each.ranked) * (_OPENING if opens else 1.0)
+        opening, rest = gains.get(each.reading.name, (1.0, 1.0))
+        each.score = each.fused = query.score(each.ranked) * (rest if each.number else opening)
     return sorted(
         (each for each in group if each.score), key=lambda each: (-each.score, each.reading.path, each.number)
     )
@@ -219,7 +229,8 @@ def choose(
     told: list[Candidate] = []
     repeated: list[int] = []
     room = tokens
-    worth = [each.fused / cost(each.passage.text) ** _LENGTH for each in ranked]
+    power = _LENGTH if tokens > SCARCE else _LENGTH_IF_SCARCE
+    worth = [each.fused / cost(each.passage.text) ** power for each in ranked]
     queue = [(-each, place) for place, each in enumerate(worth)]
     heapify(queue)
     while (queue or repeated) and room > _LEAST:

@@ -273,7 +273,7 @@ def test_the_commit_holds_the_page_the_index_the_log_and_the_manifest(root: Path
     event = log.parse((root / "_log.md").read_text("utf-8"))[-1]
     assert (event.type, event.subject) == ("query", "What is oolong?")
     assert event.bullets[0] == "created [[what-is-oolong]] What is oolong?"
-    assert event.bullets[1].startswith("looked at sources/oolong-notes.txt")
+    assert event.bullets[1] == "looked at [[oolong]], sources/brewing.txt, sources/oolong-notes.txt"
     assert event.bullets[-1] == "answered by scripted/model"
     assert "- [[what-is-oolong|What is oolong?]]: Oolong is oxidised in part." in (root / "_index.md").read_text(
         "utf-8"

@@ -28,7 +28,7 @@ from curator.repository.source_index import SourceIndex
 from curator.wiki.pages.page import Page
 from curator.wiki.passages.of_page import read_page
 from curator.wiki.passages.passage import Passage, Reading
-from curator.wiki.passages.ranking import PassageQuery
+from curator.wiki.passages.ranking import PassageQuery, as_heads_say
 from curator.wiki.passages.selection import candidates_of, choose, fuse
 from curator.wiki.sources.formats import SourceLimits
 from curator.wiki.sources.records import SourceRecords
@@ -65,6 +65,30 @@ def test_a_page_whose_name_stands_in_the_question_comes_first(words: str) -> Non
     others = [page(f"other-{n}", "tea tea tea tea what is that") for n in range(30)]
 
     assert slugs(words, *others, TEA)[0] == "tea"
+
+
+@pytest.mark.parametrize("words", ["What is a wheel?", "wheel", "Who is wheel?", "Explain wheels"])
+def test_who_asks_for_a_thing_alone_is_told_first_what_it_is(words: str) -> None:
+    wheel = page("wheel", "An archive of a built distribution.\n\nIt ends in whl.")
+    others = [page(f"wheel-{n}", "The wheel. A wheel is a wheel, what a wheel! Wheel.") for n in range(5)]
+
+    first = found(words, *others, wheel)[0]
+
+    assert (first.name, first.passages[0].text) == ("wheel", "An archive of a built distribution.")
+
+
+def test_a_sentence_that_says_what_a_thing_is_answers_that_question_best() -> None:
+    about = page("boats", "A sail, a sail, the sail was seen.\n\nA sail is cloth that wind fills.\n\nThe sail tore.")
+
+    assert found("What is a sail?", about, tokens=20)[0].passages[0].text == "A sail is cloth that wind fills."
+
+
+def test_who_wrote_something_is_looked_for_as_its_author() -> None:
+    note = page("note-7", "Author: Ann Bee")
+    others = [page(f"other-{n}", "They wrote of it, and wrote again.") for n in range(5)]
+
+    assert slugs("Who wrote note 7?", *others, note)[0] == "note-7"
+    assert as_heads_say("Which notes were rejected, and why?") == "Which notes were rejected status, and why?"
 
 
 def test_any_of_its_words_will_do(root: Path) -> None:

@@ -38,7 +38,7 @@ from support.lints import page
 KETTLE = page(
     "kettle", 'Heat the water in it until small bubbles rise. [^tea-1]\n\n[^tea-1]: sources/tea.txt#L1 "Oolong"\n'
 )
-POT = page("pot", 'Water stays in the pot. [^tea-1]\n\n[^tea-1]: sources/tea.txt#L1 "Oolong"\n')
+POT = page("pot", 'Water stays in the pot for long. [^tea-1]\n\n[^tea-1]: sources/tea.txt#L1 "Oolong"\n')
 ASKED = "How warm must water be?"
 SAME = ("warm", "heat", "bubbles")
 

@@ -39,6 +39,24 @@ def test_a_long_paragraph_is_cut_between_sentences_wherever_its_lines_end() -> N
         assert each.text in "\n".join(lines[first : last + 1]) and each.text.count("\n") == last - first
 
 
+def test_the_head_of_a_document_is_cut_between_its_fields() -> None:
+    head = (
+        "PEP: 751\nTitle: A file format to record dependencies\nAuthor: Ann Bee <ann@example.org>,\n        Cee Dee\n"
+        "Status: Final\nCreated: 24-Jul-2024\nPost-History:\n  `25-Jul-2024 <https://example.org/t/59173>`__\n"
+        "  `30-Oct-2024 <https://example.org/t/69721>`__\nReplaces: 665\n"
+    )
+
+    _, passages = passages_of(Document.from_text(f"{head}\nIt is a proposal.\n"), "rst")
+
+    assert [(each.text.split(":")[0], each.anchor) for each in passages] == [
+        ("PEP", "L1-L2"),
+        ("Author", "L3-L6"),
+        ("Post-History", "L7-L9"),
+        ("Replaces", "L10"),
+        ("It is a proposal.", "L12"),
+    ]
+
+
 def test_only_what_is_new_is_read_and_what_is_gone_is_found_no_more() -> None:
     index = SourceIndex.open(None)
     read: list[str] = []

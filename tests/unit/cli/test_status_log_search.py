@@ -21,7 +21,9 @@ from curator.repository.settings import Settings
 from curator.service.queue import Queue, QueueItem
 from curator.wiki.sources.record import Record
 from curator.wiki.sources.registry import SourceManifest
+from support.asked import planted
 from support.fakes import ScriptedModel
+from support.lints import page
 from support.wikis import NOW, OOLONG, drop, git, proposal, summary, take_in
 
 
@@ -307,6 +309,18 @@ def test_a_hit_has_what_programs_need(root: Path) -> None:
     assert by_slug["oolong"]["path"] == "concepts/oolong.md"
     assert by_slug["oolong"]["snippet"] == "Oolong is a tea that is oxidised in part."
     assert [hit["score"] for hit in hits] == sorted((hit["score"] for hit in hits), reverse=True)
+
+
+@pytest.mark.parametrize("words", ["pip", "What is pip?", "the pips"])
+def test_the_page_that_is_called_so_is_the_first_hit(root: Path, words: str) -> None:
+    planted(
+        root, page("pip", "It installs."), page("pip-install", "Calls pip, and pip calls pip.", title="pip install pip")
+    )
+
+    hits = search.run(settings(root), words, 2).data["hits"]
+
+    assert [hit["slug"] for hit in hits] == ["pip", "pip-install"]
+    assert search.run(settings(root), "-pip", 2).data["hits"] == []
 
 
 def test_no_more_hits_than_wanted(root: Path) -> None:
