@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import closing
-from datetime import datetime
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from curator.errors import WikiError
-from curator.repository import history, manifest_files, views
+from curator.repository import manifest_files, views
 from curator.repository.catalogue import Delta, rows
 from curator.repository.git import Blob, Changed
-from curator.repository.history import TakenIn
 from curator.repository.manifest_files import Commit
 from curator.repository.views import View
 from curator.repository.wiki_folder import WikiFolder
 from curator.system.edited_text import is_utf8
-from curator.wiki import index, log
-from curator.wiki.sources import registry, retention
-from curator.wiki.sources.records import SourceRecords
-from curator.wiki.sources.registry import SourceManifest
-from curator.wiki.sources.retention import Due
+from curator.wiki import index
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace import refs
 from curator.wiki.workspace.workspace import CurationPolicy, Workspace
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from curator.repository.history import TakenIn
+    from curator.wiki.sources.records import SourceRecords
+    from curator.wiki.sources.registry import SourceManifest
+    from curator.wiki.sources.retention import Due
 
 _BIG = 4_000_000
 """Characters of a text that is not kept: the index of a big wiki is asked for once."""
@@ -110,6 +113,8 @@ class Snapshot:
     @cached_property
     def registry(self) -> SourceRecords:
         """The same with the ids of the sources, which are worked out once. Raises WikiError."""
+        from curator.wiki.sources.records import SourceRecords  # a search asks for none
+
         return SourceRecords(self.manifest())
 
     def policy(self, view: View | None) -> CurationPolicy:
@@ -118,6 +123,9 @@ class Snapshot:
 
     def sources_due(self, now: datetime) -> list[Due]:
         """The sources kept for long enough; none where KNOWLEDGE.md cannot be read, which is told elsewhere."""
+        from curator.wiki import log
+        from curator.wiki.sources import retention
+
         try:
             policy = self.workspace().fields.get("sources") or {}
         except WikiError:
@@ -126,6 +134,8 @@ class Snapshot:
 
     def ingests_of(self, path: str) -> Iterator[TakenIn]:
         """What the last ingests made of the page at ``path``, newest first."""
+        from curator.repository import history
+
         return history.ingests_of(self.repository.git, self.base, path, self.repository.prefix)
 
     def hidden(self, view: View | None) -> frozenset[str]:
@@ -146,7 +156,9 @@ class Snapshot:
 
     @cached_property
     def _manifest(self) -> SourceManifest:
-        return SourceManifest.parse(self._own_bytes(registry.PATH), self.catalogue.proven_registry(self.base))
+        from curator.wiki.sources import registry
+
+        return registry.SourceManifest.parse(self._own_bytes(registry.PATH), self.catalogue.proven_registry(self.base))
 
     def _refresh(self) -> None:
         """Bring the catalogue to this commit by the difference of the two trees; again if another process was faster.

@@ -7,9 +7,7 @@ automatic maintenance never run, and git's own path protection is always on.
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -199,6 +197,9 @@ class Commands:
     def scratch(self, prefix: str) -> Iterator[Path]:
         """A folder for a moment. What cannot be taken away is swept with what a crash leaves behind (``recovery``);
         tempfile's own would try for ever where it has no right to."""
+        import shutil
+        import tempfile
+
         folder = Path(tempfile.mkdtemp(dir=self.runtime, prefix=prefix))
         try:
             yield folder

@@ -22,7 +22,7 @@ from curator.errors import Conflict
 from curator.repository.git import Blob, Git, put_into
 from curator.repository.runtime.runtime import Runtime, file_stamp
 from curator.repository.source_files import IncomingFile
-from curator.repository.transaction import contents, recovery
+from curator.repository.transaction import contents, recovery, sweeping
 from curator.repository.transaction.contents import Content
 from curator.repository.transaction.journal import Journal, Written
 from curator.repository.transaction.recovery import PathContents
@@ -59,8 +59,8 @@ class CommitTransaction:
         """
         with self.runtime.lock() as held, self.git.holding(held):
             recovery.recover(self.git, self.runtime)
-            recovery.sweep_scratch(self.runtime)
-            recovery.sweep(self.runtime)  # a service opens the wiki once, and displaces an index with every commit
+            sweeping.sweep_scratch(self.runtime)
+            sweeping.sweep(self.runtime)  # a service opens the wiki once, and displaces an index with every commit
             self._check_base()
             with self.git.scratch("blobs-") as folder:
                 return self._committed(files, source_file, message, folder)
