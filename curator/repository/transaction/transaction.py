@@ -15,10 +15,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from curator.errors import Conflict
+from curator.errors import Conflict, GitError
 from curator.repository.git import Blob, Git, put_into
 from curator.repository.runtime.runtime import Runtime, file_stamp
 from curator.repository.source_files import IncomingFile
@@ -136,16 +137,35 @@ class CommitTransaction:
         index = self.runtime.index
         # Names the commit the index shows, and the very file: after a power cut one may be newer than the other.
         note = index.with_suffix(".commit")
-        shown = note.read_text() if note.exists() else ""
+        shown, _, stamp = note.read_text().partition(" ") if note.exists() else ("", "", "")
         note.unlink(missing_ok=True)
         index.with_name("index.lock").unlink(missing_ok=True)
-        if shown != f"{self.base} {file_stamp(index)}":
+        if stamp != file_stamp(index) or not self._brought_along(index, shown):
             index.unlink(missing_ok=True)
             self.git.read_tree(index, self.base)
         self.git.put_into(index, blobs, targets.gone, is_private=True)
         new = self.git.commit_tree(self.git.write_tree(index), self.base, message, sign=targets.settings.signs)
         note.write_text(f"{new} {file_stamp(index)}")
         return new
+
+    def _brought_along(self, index: Path, shown: str) -> bool:
+        """Make the private index, which shows the commit ``shown``, show the one to be built upon; False where it cannot.
+
+        Another one's commits are few files; to read the tree of a big wiki anew takes a second and 300 MB.
+        """
+        if shown == self.base:
+            return True
+        if not shown or self.git.commit_of(shown) is None:
+            return False
+        with suppress(
+            GitError
+        ):  # git refuses names that a commit has all the same: reading the tree tells what they are
+            changes = list(self.git.changes(shown, self.base, ""))
+            gone = [change.path for change in changes if change.after is None]
+            there = [change.after for change in changes if change.after is not None]
+            self.git.put_into(index, there, gone, is_private=True)
+            return True
+        return False
 
     # -- intent --------------------------------------------------------------------------------------------------
 
