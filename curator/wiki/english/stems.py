@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-
-from snowballstemmer.english_stemmer import EnglishStemmer
+from pathlib import Path
 
 _ALIKE = (
     "app application",
@@ -119,7 +118,17 @@ def parts(text: str) -> tuple[str, ...]:
 def _stemmed(lower: str) -> str:
     if not (lower.isascii() and lower.replace("'", "").isalpha()):
         return lower
+    if (known := _WRITTEN.get(lower)) is not None:
+        return known
+    from snowballstemmer.english_stemmer import EnglishStemmer
+
     return str(EnglishStemmer().stemWord(lower))
+
+
+def _written() -> dict[str, str]:
+    """The stems of the words in curator's own tables, written down by ``tests/scripts/stems.py``."""
+    lines = Path(__file__).with_name("stems.txt").read_text("ascii").splitlines()
+    return {word: stem for stem, *words in map(str.split, lines) for word in words}
 
 
 def _folds() -> dict[str, str]:
@@ -133,4 +142,5 @@ def _folds() -> dict[str, str]:
     return table
 
 
+_WRITTEN = _written()
 _FOLDED = _folds()
