@@ -1,4 +1,4 @@
-"""The stems of the words that curator's own tables have, written to ``curator/wiki/english/stems.txt``.
+"""The stems of the words that curator's own tables have, written to ``curator/wiki/english/written_stems.py``.
 
     python tests/scripts/stems.py
 
@@ -9,10 +9,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
-FILE = PROJECT / "curator" / "wiki" / "english" / "stems.txt"
+FILE = PROJECT / "curator" / "wiki" / "english" / "written_stems.py"
+_HEAD = '''"""The stems of the words in curator's own tables, each before its words, by tests/scripts/stems.py."""
+
+from __future__ import annotations
+
+'''
 _LOADED = "curator.cli.commands.ingest, curator.ask.flow, curator.cli.commands.prove, curator.checks.lint.maintenance"
 _ASKED = f"""
 from snowballstemmer.english_stemmer import EnglishStemmer
@@ -32,12 +38,17 @@ def stemmed() -> list[str]:
 def main() -> None:
     from snowballstemmer.english_stemmer import EnglishStemmer
 
-    FILE.write_text("", "utf-8")
+    _write("a a")
     stemmer = EnglishStemmer()
     forms: dict[str, list[str]] = {}
     for word in stemmed():
         forms.setdefault(stemmer.stemWord(word), []).append(word)
-    FILE.write_text("".join(f"{' '.join([stem, *words])}\n" for stem, words in sorted(forms.items())), "utf-8")
+    groups = (" ".join([stem, *words]).replace(" ", "\N{NO-BREAK SPACE}") for stem, words in sorted(forms.items()))
+    _write(textwrap.fill(", ".join(groups), 118).replace("\N{NO-BREAK SPACE}", " "))
+
+
+def _write(stems: str) -> None:
+    FILE.write_text(f'{_HEAD}STEMS = """\n{stems}\n"""\n', "utf-8")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from pathlib import Path
+
+from curator.wiki.english.written_stems import STEMS
 
 _ALIKE = (
     "app application",
@@ -125,12 +126,6 @@ def _stemmed(lower: str) -> str:
     return str(EnglishStemmer().stemWord(lower))
 
 
-def _written() -> dict[str, str]:
-    """The stems of the words in curator's own tables, written down by ``tests/scripts/stems.py``."""
-    lines = Path(__file__).with_name("stems.txt").read_text("ascii").splitlines()
-    return {word: stem for stem, *words in map(str.split, lines) for word in words}
-
-
 def _folds() -> dict[str, str]:
     table: dict[str, str] = {}
     for group in f"{_IRREGULAR},{_PLURALS}".split(","):
@@ -142,5 +137,6 @@ def _folds() -> dict[str, str]:
     return table
 
 
-_WRITTEN = _written()
+_WRITTEN = {word: stem for stem, *words in map(str.split, STEMS.split(",")) for word in words}
+"""Of the words in curator's own tables."""
 _FOLDED = _folds()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from snowballstemmer.english_stemmer import EnglishStemmer
 
-from scripts.stems import FILE, stemmed
+from curator.wiki.english.written_stems import STEMS
+from scripts.stems import stemmed
 
 
 def test_what_is_written_down_is_what_the_stemmer_says() -> None:
     wrong = {
         word: stem
-        for stem, *words in map(str.split, FILE.read_text("ascii").splitlines())
+        for stem, *words in map(str.split, STEMS.split(","))
         for word in words
         if EnglishStemmer().stemWord(word) != stem
     }
