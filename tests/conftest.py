@@ -54,6 +54,7 @@ def _of_nobody(environment: pytest.MonkeyPatch, home: Path) -> None:
     for role in ("AUTHOR", "COMMITTER"):
         environment.setenv(f"GIT_{role}_NAME", "Ada")
         environment.setenv(f"GIT_{role}_EMAIL", "ada@example.org")
+    environment.setenv("GIT_PYTHON_REFRESH", "quiet")
 
 
 @pytest.fixture(autouse=True)

@@ -19,7 +19,7 @@ MODULES = {
     for path in PACKAGE.rglob("*.py")
     if "_shipped" not in path.parts
 }
-HEAVY = ("litellm", "watchdog", "pydantic", "rich", "tenacity", "unidiff", "sqlite3", "yaml")
+HEAVY = ("litellm", "git", "watchdog", "pydantic", "rich", "tenacity", "unidiff", "sqlite3", "yaml")
 
 ROOMS = (
     ("__main__", "__init__", "api", "cli"),

@@ -7,7 +7,7 @@ import os
 EXPLICITLY = ("-c", "safe.bareRepository=explicit")
 """Options of git, which from 2.38 on then uses no repository but one that is reached through ``.git``."""
 _SETTINGS = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM")
-_KEPT = (*_SETTINGS, "GIT_AUTHOR_", "GIT_COMMITTER_")
+_KEPT = (*_SETTINGS, "GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_PYTHON_")
 _KEPT_FOR_REMOTES = (
     *_SETTINGS,
     "GIT_SSH",
@@ -23,6 +23,7 @@ def scrub_environment() -> None:
     """Forget the GIT_* variables but those that say who commits and where the settings are."""
     for name in os.environ.keys() - _without_git(_KEPT).keys():
         del os.environ[name]
+    os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
 
 
 def for_remotes() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The few git commands curator needs, each a plain method, run as literal argument lists.
+"""The few git commands curator needs, each a plain method, run by GitPython as literal argument lists.
 
 commands.py             how git is run, and the objects of one batch process
 trees.py                objects and trees

@@ -6,8 +6,9 @@ automatic maintenance never run, and git's own path protection is always on.
 
 from __future__ import annotations
 
-import os
+import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +18,7 @@ from curator.errors import GitError
 from curator.repository.git import strangers
 from curator.repository.git.faults import no_good, objects_missing
 from curator.repository.git.objects import Object, Objects, Unavailable
-from curator.repository.git.opening import check_opened, check_reached
+from curator.repository.git.opening import check_reached, opened
 from curator.repository.git.values import records
 from curator.system.git_environment import EXPLICITLY
 
@@ -56,7 +57,6 @@ _ENVIRONMENT = {
     "GIT_ALLOW_PROTOCOL": "none",
     # A replaced object is shown to its user only: what is committed builds on what everybody has.
     "GIT_NO_REPLACE_OBJECTS": "1",
-    "LANGUAGE": "C",
     "LC_ALL": "C",
 }
 _HOLDING = ("update-ref", "read-tree", "update-index", "write-tree")
@@ -70,7 +70,7 @@ class Commands:
     def __init__(self, folder: Path, *, trusts: bool = False) -> None:
         """Raises NotTrusted where the repository's own settings could run programs and its user has not allowed it;
         ``trusts``: True for who is about to ask."""
-        check_opened(folder)
+        self._git = opened(folder)
         self.folder = folder
         self._objects = Objects(self._start_batch)
         self._held: tuple[int, ...] = ()
@@ -118,6 +118,7 @@ class Commands:
 
     def close(self) -> None:
         self._objects.close()
+        self._git.clear_cache()
 
     @contextmanager
     def holding(self, lock: int) -> Iterator[None]:
@@ -139,15 +140,22 @@ class Commands:
         folder: Path | None = None,
     ) -> tuple[int, bytes, str]:
         """Exit status, stdout and stderr of ``git *arguments``."""
-        process = self._started(
-            self._command(*arguments, folder=folder),
-            {**_ENVIRONMENT, **(env or {})},
-            stdin=(subprocess.PIPE if stdin else subprocess.DEVNULL) if isinstance(stdin, bytes) else stdin,
-            pass_fds=self._held if arguments[0] in _HOLDING else (),
-        )
-        # Should we be interrupted meanwhile, git ends its work: killed, it would leave a lock of the user's repository.
-        out, err = process.communicate(stdin if stdin and isinstance(stdin, bytes) else None)
-        return process.returncode, out, err.decode("utf-8", "replace").removesuffix("\n")
+        with tempfile.TemporaryFile() as spool:
+            if isinstance(stdin, bytes):
+                spool.write(stdin)
+                spool.seek(0)
+            found: Any = self._git.execute(
+                self._command(*arguments, folder=folder),
+                istream=spool if isinstance(stdin, bytes) else stdin,
+                with_extended_output=True,
+                with_exceptions=False,
+                stdout_as_string=False,
+                strip_newline_in_stdout=False,
+                env={**_ENVIRONMENT, **(env or {})},
+                pass_fds=self._held if arguments[0] in _HOLDING else (),
+            )
+        status, out, err = found
+        return int(status), bytes(out), err if isinstance(err, str) else err.decode("utf-8", "replace")
 
     def output(
         self, *arguments: str, stdin: bytes = b"", env: Mapping[str, str] | None = None, folder: Path | None = None
@@ -178,17 +186,13 @@ class Commands:
         except Unavailable as error:
             raise objects_missing(str(error)) from error
 
-    def _start_batch(self) -> subprocess.Popen[bytes]:
+    def _start_batch(self) -> Any:
         return self._begin("cat-file", "--batch")
 
-    def _begin(self, *arguments: str, **options: Any) -> subprocess.Popen[bytes]:
+    def _begin(self, *arguments: str, **options: Any) -> Any:
         """A git that runs beside us, with pipes to it."""
-        return self._started(self._command(*arguments), _ENVIRONMENT, stdin=subprocess.PIPE, **options)
-
-    @staticmethod
-    def _started(command: Sequence[str], env: Mapping[str, str], **options: Any) -> subprocess.Popen[bytes]:
-        both = {**os.environ, **env}
-        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=both, **options)
+        command = self._command(*arguments)
+        return self._git.execute(command, istream=subprocess.PIPE, as_process=True, env=_ENVIRONMENT, **options)
 
     def _command(self, *arguments: str, folder: Path | None = None) -> list[str]:
         return ["git", "-C", str(folder or self.folder), *_ALWAYS, *arguments]
@@ -197,9 +201,6 @@ class Commands:
     def scratch(self, prefix: str) -> Iterator[Path]:
         """A folder for a moment. What cannot be taken away is swept with what a crash leaves behind (``recovery``);
         tempfile's own would try for ever where it has no right to."""
-        import shutil
-        import tempfile
-
         folder = Path(tempfile.mkdtemp(dir=self.runtime, prefix=prefix))
         try:
             yield folder

@@ -8,18 +8,23 @@ with a configuration that runs programs and a ``curator/curator.toml`` in it.
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from curator.errors import ConfigError, GitError
+from curator.errors import ConfigError
 from curator.system.git_environment import scrub_environment
+
+if TYPE_CHECKING:
+    from git import Git as Runner
 
 _NAMES_ONE = re.compile(rb"gitdir: ([^\0]*[^\0\r\n])[\r\n]*")
 _HEAD = re.compile(rb"ref:\s*refs/|[0-9a-f]{40}")
 
 
-def check_opened(folder: Path) -> None:
-    """Raise ConfigError unless ``folder`` is in a repository. The environment is cleared for git."""
+def opened(folder: Path) -> Runner:
+    """What runs git in ``folder``, which is in a repository. Raises ConfigError."""
+    import git
+
     scrub_environment()
     if not folder.is_dir():
         raise ConfigError("not_found", f"there is no folder {str(folder)!r}")
@@ -29,16 +34,15 @@ def check_opened(folder: Path) -> None:
             f"{str(folder)!r} is not in a git repository",
             "run 'git init' in the wiki, or 'curate init' for a new one",
         )
+    return git.Git(folder)
 
 
 def initialise(folder: Path) -> None:
     """``git init`` with a branch called main."""
+    import git
+
     scrub_environment()
-    command = ["git", "-C", str(folder), "init", "-q", "-b", "main"]
-    done = subprocess.run(command, capture_output=True, check=False)
-    if done.returncode != 0:
-        said = " ".join(done.stderr.decode("utf-8", "replace").split())
-        raise GitError("git_failed", f"git init: {said}", "see whether 'git init' works there")
+    git.Git(folder).execute(["git", "init", "-q", "-b", "main"])
 
 
 def is_inside_repository(folder: Path) -> bool:

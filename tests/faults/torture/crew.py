@@ -103,6 +103,7 @@ def _environment(home: Path, library: Path) -> dict[str, str]:
         "XDG_CONFIG_HOME": str(home),
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_PYTHON_REFRESH": "quiet",
         "PYTHONHASHSEED": "0",
         "PYTHONPATH": f"{TESTS}{os.pathsep}{PROJECT}",
         "LD_PRELOAD": str(library),
