@@ -13,10 +13,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import islice
+from typing import TYPE_CHECKING
 
-from curator.wiki.sources.records import SourceRecords
 from curator.wiki.wiki import PageEntry
 from curator.wiki.workspace.workspace import Workspace, lineage
+
+if TYPE_CHECKING:
+    from curator.wiki.sources.records import SourceRecords
 
 _LIFT = 0.5
 _POOL = 5

@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -45,6 +45,15 @@ class Report:
     exit_status: int = 0
     notes: tuple[str, ...] = ()
     """What a person should know beside: on stderr."""
+    late: Callable[[], tuple[dict[str, Any], tuple[str, ...]]] | None = None
+    """More data and notes, waited for when it is called: a person has the lines before, programs get all at once."""
+
+    def whole(self) -> Report:
+        """With what comes late."""
+        if self.late is None:
+            return self
+        data, notes = self.late()
+        return replace(self, data={**self.data, **data}, notes=(*self.notes, *notes), late=None)
 
     @property
     def ok(self) -> bool:
@@ -62,6 +71,8 @@ def run(common: CommonOptions, name: str, command: Callable[[], Report]) -> int:
     """Run one command and print its report, or its error, in the form that was asked for."""
     try:
         report = _asking(common, command)
+        if common.json:
+            report = report.whole()
     except CuratorError as error:
         return _print_error(common.json, name, error)
     except KeyboardInterrupt:
@@ -82,6 +93,8 @@ def run(common: CommonOptions, name: str, command: Callable[[], Report]) -> int:
     except BrokenPipeError:
         # Whoever reads has seen enough; what was done is done all the same.
         _give_up(sys.stdout)
+    for each in report.whole().notes[len(report.notes) :]:
+        note(each)
     return report.exit_status
 
 

@@ -40,6 +40,10 @@ class EditsBeside:
         """The line, which ends with what is to be done; none where there is nothing to say."""
         return tuple([told(self.paths, following)] if self.paths else [])
 
+    def report(self) -> tuple[dict[str, Any], tuple[str, ...]]:
+        """Both forms, for a report that need not wait for them (``Report.late``)."""
+        return self.as_json(), self.said()
+
     def as_json(self) -> dict[str, Any]:
         """``uncommitted``, where there is something."""
         return {"uncommitted": self.paths} if self.paths else {}

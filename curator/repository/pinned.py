@@ -7,7 +7,6 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from curator.repository import notes
 from curator.repository.git import NO_SUBMODULES, Blob, Git, records
 from curator.repository.repository import Repository
 from curator.wiki.pages.page import CONTRACT, is_page, is_page_path
@@ -48,13 +47,20 @@ def uncommitted(git: Git, prefix: str) -> Iterator[str]:
     for record in records(git.output(*asked, folder=git.top)):
         path = record[3:].removeprefix(prefix)
         is_new = record[:2] == "??"
-        if _is_the_wikis(path) and not (is_new and notes.is_note(path) and not _says_page(git.top / record[3:], path)):
+        if _is_the_wikis(path) and not (is_new and _is_a_note(git.top / record[3:], path)):
             yield path
 
 
 def _is_the_wikis(path: str) -> bool:
     is_manifest = path.rpartition("/")[2] in CONTRACT and not path.startswith("sources/")
     return is_manifest or is_page_path(path) or path in _OWN
+
+
+def _is_a_note(file: Path, path: str) -> bool:
+    """True for a new file in no folder of the wiki's that does not say that it is a page."""
+    from curator.repository import notes
+
+    return notes.is_note(path) and not _says_page(file, path)
 
 
 def _says_page(file: Path, path: str) -> bool:

@@ -1,4 +1,7 @@
-"""The wiki's git repository: a transaction begins at a commit, and ends in exactly one new commit or in no change."""
+"""The wiki's git repository: a transaction begins at a commit, and ends in exactly one new commit or in no change.
+
+What commits is loaded when something is to be committed: most commands only look.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,19 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from curator.errors import Busy, ConfigError, Conflict, CuratorError, UncommittedEdits
-from curator.repository.change_set import ChangeSet, CommitResult, change_set_of_edits, uncommitted_edits
 from curator.repository.snapshot import Snapshot
-from curator.repository.source_files import IncomingFile
-from curator.repository.transaction import recovery
+from curator.repository.transaction import sweeping
 from curator.repository.transaction.disk_checks import check_rights
-from curator.repository.transaction.transaction import BranchMoved, CommitTransaction
 from curator.repository.wiki_folder import WikiFolder
-from curator.system.clocks import Clock
-from curator.system.edited_text import Text
-from curator.wiki import index
-from curator.wiki.sources import registry
+
+if TYPE_CHECKING:
+    from curator.repository.change_set import ChangeSet, CommitResult
+    from curator.repository.source_files import IncomingFile
+    from curator.system.clocks import Clock
+    from curator.system.edited_text import Text
 
 OnDirty = Literal["park", "merge", "snapshot"]
 """What becomes of the user's uncommitted edits of a page that is to be written (``Config.on_dirty``)."""
@@ -42,12 +44,14 @@ class Repository(WikiFolder):
 
     def _recover(self) -> None:
         """The first act of every command: finish what a crash interrupted. A process at work holds the lock: let it be."""
-        recovery.sweep(self.runtime)
-        recovery.sweep_spool(self.runtime)
+        sweeping.sweep(self.runtime)
+        sweeping.sweep_spool(self.runtime)
         self._carry_through()
 
     def _carry_through(self) -> None:
         if self.runtime.journal.exists():
+            from curator.repository.transaction import recovery
+
             with suppress(Busy), self.runtime.lock(seconds=0) as held, self.git.holding(held):
                 recovery.recover(self.git, self.runtime)
 
@@ -101,6 +105,9 @@ class Repository(WikiFolder):
         ``begun``: the transaction to begin with, where there is one. ``work`` raises NothingToDo when the wiki is as it is
         to be, and BranchMoved when what it has looked at is of another commit. Raises CuratorError; then nothing changed.
         """
+        from curator.repository.change_set import CommitResult
+        from curator.repository.transaction.transaction import BranchMoved
+
         transaction = begun or self.begin()
         for _ in range(_TRIES):
             try:
@@ -122,6 +129,9 @@ class Repository(WikiFolder):
 
     def _note(self, commit: str, result: CommitResult) -> None:
         """What is known of the big files of a commit, since this one made them, need not be found out of their texts."""
+        from curator.wiki import index
+        from curator.wiki.sources import registry
+
         files = result.files
         has_index = index.PATH in files and result.before.workspace().grouping == "kind"
         written = files.get(registry.PATH)
@@ -130,6 +140,8 @@ class Repository(WikiFolder):
 
     def commit_edits(self, clock: Clock) -> bool:
         """Commit the edits of pages that the user has not committed, as theirs; False when there are none."""
+        from curator.repository.change_set import change_set_of_edits, uncommitted_edits
+
         edits = dict(uncommitted_edits(self.git, self.root))
         if edits:
             self.commit(lambda transaction: change_set_of_edits(transaction, edits), clock)
@@ -150,6 +162,8 @@ class Transaction(Snapshot):
 
     def __init__(self, repository: Repository, branch: str, base: str) -> None:
         super().__init__(repository, base)
+        from curator.repository.transaction.transaction import CommitTransaction
+
         git, runtime = repository.git, repository.runtime
         self._transaction = CommitTransaction(git, runtime, branch, base, repository.prefix)
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from curator.errors import ConfigError
-from curator.repository import notes
 from curator.repository.repository import OnDirty, Repository
 from curator.system.filenames import alike, printable
 from curator.system.trusted_folders import users_folder
@@ -146,6 +145,8 @@ def find_root(wiki: Path | None) -> Path:
     for folder in (here, *here.parents):
         if (folder / "KNOWLEDGE.md").is_file():
             return folder
+        from curator.repository import notes
+
         beside = notes.wikis_beside(folder)
         if len(beside) > 1:
             names = ", ".join(printable(wiki.name) for wiki in beside)

@@ -4,27 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import closing
-from datetime import datetime
 from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from curator.errors import WikiError
-from curator.repository import history, manifest_files, views
+from curator.repository import manifest_files, views
 from curator.repository.catalogue import Delta, rows
 from curator.repository.git import Blob, Changed
-from curator.repository.history import TakenIn
 from curator.repository.manifest_files import Commit
 from curator.repository.views import View
 from curator.repository.wiki_folder import WikiFolder
 from curator.system.edited_text import is_utf8
-from curator.wiki import index, log
-from curator.wiki.sources import registry, retention
-from curator.wiki.sources.records import SourceRecords
-from curator.wiki.sources.registry import SourceManifest
-from curator.wiki.sources.retention import Due
+from curator.wiki import index
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace import refs
 from curator.wiki.workspace.workspace import CurationPolicy, Workspace
 
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from curator.repository.history import TakenIn
+    from curator.wiki.sources.records import SourceRecords
+    from curator.wiki.sources.registry import SourceManifest
+    from curator.wiki.sources.retention import Due
+
+_MANY = 1_000
+"""Files that another may have changed for the index to be changed line by line."""
 _BIG = 4_000_000
 """Characters of a text that is not kept: the index of a big wiki is asked for once."""
 
@@ -94,8 +100,20 @@ class Snapshot:
 
     @property
     def index(self) -> bytes | None:
-        """``_index.md``, where it is known to be that of the pages by their kinds; else None."""
-        return self._own_bytes(index.PATH) if self.catalogue.has_index(self.base) else None
+        """That of the pages by their kinds, where it is known without making it: as committed, or as it would be."""
+        known = self.catalogue.known_index
+        if known == self.base:
+            return self._own_bytes(index.PATH)
+        git, prefix = self.repository.git, self.repository.prefix
+        if not known or git.commit_of(known) is None:
+            return None
+        changes = list(islice(git.changes(known, self.base, prefix.rstrip("/")), _MANY + 1))
+        before = git.blob(f"{known}:{prefix}{index.PATH}")
+        if before is None or len(changes) > _MANY:
+            return None
+        from curator.repository.known_index import followed  # only where somebody else has committed
+
+        return followed(before, filter(None, map(self._delta, changes)), self.catalogue)
 
     def workspace(self, view: View | None = None) -> Workspace:
         """The wiki's KNOWLEDGE.md as committed, or ``view`` of it, merged with all it extends. Raises WikiError."""
@@ -110,6 +128,8 @@ class Snapshot:
     @cached_property
     def registry(self) -> SourceRecords:
         """The same with the ids of the sources, which are worked out once. Raises WikiError."""
+        from curator.wiki.sources.records import SourceRecords  # a search asks for none
+
         return SourceRecords(self.manifest())
 
     def policy(self, view: View | None) -> CurationPolicy:
@@ -118,6 +138,9 @@ class Snapshot:
 
     def sources_due(self, now: datetime) -> list[Due]:
         """The sources kept for long enough; none where KNOWLEDGE.md cannot be read, which is told elsewhere."""
+        from curator.wiki import log
+        from curator.wiki.sources import retention
+
         try:
             policy = self.workspace().fields.get("sources") or {}
         except WikiError:
@@ -126,6 +149,8 @@ class Snapshot:
 
     def ingests_of(self, path: str) -> Iterator[TakenIn]:
         """What the last ingests made of the page at ``path``, newest first."""
+        from curator.repository import history
+
         return history.ingests_of(self.repository.git, self.base, path, self.repository.prefix)
 
     def hidden(self, view: View | None) -> frozenset[str]:
@@ -146,7 +171,19 @@ class Snapshot:
 
     @cached_property
     def _manifest(self) -> SourceManifest:
-        return SourceManifest.parse(self._own_bytes(registry.PATH), self.catalogue.proven_registry(self.base))
+        from curator.wiki.sources import registry
+
+        commit, proven = self.catalogue.proven_registry()
+        is_proven = commit == self.base or (proven is not None and self._has_as_in(commit, registry.PATH))
+        return registry.SourceManifest.parse(self._own_bytes(registry.PATH), proven if is_proven else None)
+
+    def _has_as_in(self, commit: str, path: str) -> bool:
+        """True for a file that another commit has, too, byte for byte."""
+        git, shown = self.repository.git, f"{self.repository.prefix}{path}"
+        if git.commit_of(commit) is None:
+            return False
+        there, here = (git.blobs_at(each, [shown]).get(shown) for each in (commit, self.base))
+        return there is not None and there == here
 
     def _refresh(self) -> None:
         """Bring the catalogue to this commit by the difference of the two trees; again if another process was faster.

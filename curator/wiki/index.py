@@ -19,7 +19,7 @@ _SLUG = re.compile(r"\]\]|\|")
 """What ends the slug of a line."""
 _MOST_ALIASES = 3
 """Of a page, where a prompt lists it by its names."""
-_Line = tuple[str, str, str]
+Line = tuple[str, str, str]
 """Section, slug, line."""
 
 
@@ -38,7 +38,7 @@ def of(wiki: Wiki, grouping: str = "kind") -> str:
     )
 
 
-def _lines_of(wiki: Wiki) -> list[_Line]:
+def _lines_of(wiki: Wiki) -> list[Line]:
     """Those of the changed pages."""
     return [(_of_kind(entry.kind), entry.slug, line(entry)) for entry in map(PageEntry.of, wiki.changed.values())]
 
@@ -56,7 +56,16 @@ def edited(before: bytes, wiki: Wiki) -> EditedText | None:
     told = wiki.store.lines_near({*wiki.changed, *wiki.gone}, {slug for _, slug, _ in new})
     if not all(wiki.is_over(path) for path, *_ in told):
         return None
-    old = {(plain(_of_kind(kind)), slug, words) for _, slug, kind, words in told}
+    return with_lines(before, {placed(kind, slug, words) for _, slug, kind, words in told}, new)
+
+
+def placed(kind: str, slug: str, words: str) -> Line:
+    """The line ``words`` of a page, in the section that it stands in."""
+    return plain(_of_kind(kind)), slug, words
+
+
+def with_lines(before: bytes, old: set[Line], new: set[Line]) -> EditedText | None:
+    """``before`` without the lines ``old`` and with those that are ``new``; None as with ``edited``."""
     edits: list[Edit] = []
     changes = sorted((*((each, False) for each in old - new), *((each, True) for each in new - old)))
     for name, some in groupby(changes, key=lambda change: change[0][0]):
@@ -67,7 +76,7 @@ def edited(before: bytes, wiki: Wiki) -> EditedText | None:
     return EditedText.of(before, edits)
 
 
-def _section_edits(text: bytes, name: str, changes: list[tuple[_Line, bool]]) -> list[Edit] | None:
+def _section_edits(text: bytes, name: str, changes: list[tuple[Line, bool]]) -> list[Edit] | None:
     """Where lines of one section go and come: spans of ``text`` and what takes their place, in the order of ``changes``."""
     head = f"\n## {name}\n\n".encode()
     start = text.find(head) + len(head)
@@ -101,7 +110,7 @@ def _place_of(text: bytes, start: int, end: int, wanted: tuple[str, str]) -> int
     return start
 
 
-def _joined(lines: Iterable[_Line]) -> str:
+def _joined(lines: Iterable[Line]) -> str:
     """The file, from each line's section and slug and the line itself."""
     sections: dict[str, set[tuple[str, str]]] = {}
     shown: dict[str, str] = {}  # a wiki has few sections and many lines

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from curator.cli import cli
+from curator.cli import cli, console
 from curator.cli.commands import ask, lint, manifest, search, validate
 from curator.cli.commands.ask import AskRequest
-from curator.cli.console import Report
+from curator.cli.console import CommonOptions, Report
 from curator.repository.settings import Settings
 from support.wikis import git
 
@@ -59,7 +60,7 @@ SAID = (
 def test_each_command_says_what_it_did_not_look_at(edited: Path) -> None:
     index = (edited / ".git" / "index").read_bytes()
 
-    found = search.run(settings(edited), "zanzibar", 3)
+    found = search.run(settings(edited), "zanzibar", 3).whole()
     assert (found.data["hits"], found.data["uncommitted"]) == ([], ["concepts/gaiwan.md", PAGE])
     answer = asked(edited)
     for report in (found, linted(edited), validate.run(edited, [], os.environ), answer):
@@ -71,7 +72,7 @@ def test_each_command_says_what_it_did_not_look_at(edited: Path) -> None:
 def test_worktree_looks_at_the_files_as_they_lie(edited: Path) -> None:
     before = git(edited, "status", "--porcelain", "-uall"), git(edited, "rev-parse", "HEAD")
 
-    found = search.run(settings(edited, worktree=True), "zanzibar", 3)
+    found = search.run(settings(edited, worktree=True), "zanzibar", 3).whole()
     assert ([hit["path"] for hit in found.data["hits"]], found.notes) == ([PAGE], ())
     assert [hit["slug"] for hit in search.run(settings(edited, worktree=True), "bowl", 3).data["hits"]] == ["gaiwan"]
     answer = asked(edited, worktree=True)
@@ -111,7 +112,7 @@ def test_nothing_is_said_of_sources_and_notes_that_wait(root: Path) -> None:
     (root / "Daily").mkdir()
     (root / "Daily" / "2026-11-01.md").write_text("# Day\n")
 
-    report = search.run(settings(root), "tea", 3)
+    report = search.run(settings(root), "tea", 3).whole()
 
     assert (report.notes, "uncommitted" in report.data) == ((), False)
 
@@ -124,3 +125,19 @@ def test_manifest_says_which_file_of_its_chain_is_not_as_committed(root: Path) -
 
     assert report.notes[0].startswith("1 uncommitted edit is not in this: ")
     assert manifest.run(lambda: settings(root), None, None, (), True).notes == ()
+
+
+def test_the_answer_does_not_wait_for_the_look_at_edits(capsys: pytest.CaptureFixture[str]) -> None:
+    printed: list[str] = []
+
+    def late() -> tuple[dict[str, Any], tuple[str, ...]]:
+        printed.append(capsys.readouterr().out)
+        return {"uncommitted": ["a.md"]}, ("one edit",)
+
+    report = Report({"hits": []}, ("Oolong",), 0, ("a note",), late)
+    console.run(CommonOptions(None, json=False), "search", lambda: report)
+    assert (printed, capsys.readouterr().err) == (["Oolong\n"], "one edit\n")
+
+    console.run(CommonOptions(None, json=True), "search", lambda: report)
+    assert json.loads(capsys.readouterr().out)["uncommitted"] == ["a.md"]
+    assert "uncommitted" not in report.data

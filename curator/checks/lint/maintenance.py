@@ -75,7 +75,11 @@ class LintResult:
     """The name of the view it was looked at through."""
 
     def count(self, severity: str) -> int:
-        return sum(finding.severity == severity for finding in self.findings)
+        return self._by_severity[severity]
+
+    @cached_property
+    def _by_severity(self) -> Counter[str]:
+        return Counter(finding.severity for finding in self.findings)
 
     @property
     def kinds(self) -> list[tuple[str, str, int]]:
@@ -222,4 +226,7 @@ def _sorted(found: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def _rank(severity: str) -> int:
-    return [*SEVERITIES].index(severity)  # type: ignore[arg-type]
+    return _RANKS[severity]
+
+
+_RANKS: dict[str, int] = {severity: rank for rank, severity in enumerate(SEVERITIES)}

@@ -55,15 +55,16 @@ def run(settings: Settings, words: str, limit: int, everywhere: bool = False) ->
         workspace = snapshot.workspace(settings.view)
         lens = QueryScope(workspace, lambda: snapshot.registry, snapshot.hidden(settings.view))
         hits = hits_in(snapshot, lens, words, limit, everywhere)
-        edits, hint = beside.as_json(), beside.said()
     lines = [line for hit in hits for line in (f"{hit['title']}  ({hit['path']})", f"    {hit['snippet']}")]
     scope = [] if everywhere else list(workspace.hints.scope)
     if not hits:
         of = f" among the pages of type {', '.join(scope)}; --all looks at all" if scope else ""
         lines = [f"no page matches {words!r}{of}"]
-    data = {"hits": hits, "scope": scope, "view": workspace.name if settings.view else None, **edits}
+    data = {"hits": hits, "scope": scope, "view": workspace.name if settings.view else None}
     told = (f"only pages of type {', '.join(scope)} were looked for; --all looks at all",) if hits and scope else ()
-    return Report({**data, "warnings": warnings(workspace)}, tuple(lines), 0, (*told, *hint, *notes(workspace)))
+    return Report(
+        {**data, "warnings": warnings(workspace)}, tuple(lines), 0, (*told, *notes(workspace)), late=beside.report
+    )
 
 
 def hits_in(

@@ -58,16 +58,17 @@ class Catalogue:
         row = self._db.execute("SELECT value FROM meta WHERE key='commit'").fetchone()
         return str(row[0]) if row else ""
 
-    def has_index(self, commit: str) -> bool:
-        """True when ``_index.md`` of this commit is known to be that of its pages, grouped by their kinds."""
+    @property
+    def known_index(self) -> str:
+        """The commit whose ``_index.md`` is known to be that of its pages, grouped by their kinds; empty for none."""
         row = self._db.execute("SELECT value FROM meta WHERE key='index'").fetchone()
-        return row is not None and row[0] == commit
+        return str(row[0]) if row is not None else ""
 
-    def proven_registry(self, commit: str) -> Proven | None:
-        """What is known of ``_manifest.json`` of this commit; None where that has to be found out."""
+    def proven_registry(self) -> tuple[str, Proven | None]:
+        """The commit whose ``_manifest.json`` is known, and what of it; None where there is none."""
         row = self._db.execute("SELECT value FROM meta WHERE key='registry'").fetchone()
-        known, *proven = json.loads(row[0]) if row is not None else ("",)
-        return Proven(*proven) if known == commit else None
+        commit, *proven = json.loads(row[0]) if row is not None else ("",)
+        return commit, Proven(*proven) if proven else None
 
     def note(self, commit: str, *, has_index: bool, registry: Proven | None) -> None:
         """Remember of this commit whether ``_index.md`` was made of its pages, and what is known of ``_manifest.json``."""

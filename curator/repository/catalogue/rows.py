@@ -15,7 +15,6 @@ from curator.errors import FrontmatterError
 from curator.repository.catalogue import term_counts
 from curator.repository.catalogue.full_text import searchable
 from curator.repository.git import Blob, Git
-from curator.system.parallel import spread
 from curator.wiki import index
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import SEED_DIALECT, Page, is_page, is_page_path
@@ -184,6 +183,8 @@ _HALF = re.compile(r"[\ud800-\udfff]")
 
 def rows_of_tree(git: Git, tree: Iterable[Blob], prefix: str) -> Generator[PageRow | OtherFile]:
     """The pages of a tree, as the catalogue has them; ``prefix`` is the wiki's place in it. Raises GitError."""
+    from curator.system.parallel import spread  # a look at all pages is seldom
+
     paths = ((blob.path.removeprefix(prefix), blob) for blob in tree)
     pages = [(path, blob.oid) for path, blob in paths if blob.is_plain and is_shown(path)]
     return spread(pages, partial(_read, git, _refuse), partial(_read, git, git.blob))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 
 from curator.errors import ConfigError, CuratorError, GitError
@@ -16,6 +15,8 @@ def objects_missing(said: str) -> GitError:
 
 def no_good(folder: Path, said: str) -> CuratorError:
     """The error for a repository that git itself refuses to work in, or that has no work tree here."""
+    import shlex
+
     quoted = said.removeprefix("fatal: ")
     if "dubious ownership" in said:
         hint = f"if you trust it: git config --global --add safe.directory {shlex.quote(str(folder))}"

@@ -2,7 +2,8 @@
 
 Each ingest writes ``_index.md`` anew, which of a big wiki is megabytes; in a pack a version costs what it changes. It is
 compared with one other version: with three it took 1.7 times as long, and found no smaller difference. Packs grow
-geometrically, so that each object is packed only a few times however long the wiki is kept.
+geometrically, so that each object is packed only a few times however long the wiki is kept. What is let be grows with
+the packs: an ingest into a wiki of a million pages writes 64 MB, and would be packed each by each.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from curator.repository.git.commands import Commands
 
 MOST_FILES, MOST_BYTES = 6_700, 64_000_000
 """Loose objects that are let be; the first is git's own number (``gc.auto``)."""
+SHARE = 0.5
+"""Of the packs' bytes: as many are let be, too, where that is more. A repository is never bigger than so for this."""
 _FRUGAL = (
     *("-c", "pack.threads=1", "-c", "pack.window=1", "-c", "pack.windowMemory=100m"),
     # The index of a pack too: the loose objects go, and without it nobody finds what is in the pack.
     *("-c", "core.fsync=committed,loose-object,reference,index,pack-metadata"),
 )
-
-
 _MOST_LEFT_OUT = 20
+"""Looks that are left out one after the other, at most."""
 
 
 class Packing(Commands):
@@ -42,7 +44,7 @@ class Packing(Commands):
         files = size = 0
         for file in self._loose():
             files, size = files + 1, size + file.stat().st_size
-        share = max(files / MOST_FILES, size / MOST_BYTES)
+        share = max(files / MOST_FILES, size / max(MOST_BYTES, SHARE * self._packed))
         each = (share - self._share) / (self._left_out + 1)
         self._may_be_left_out = min(_MOST_LEFT_OUT, int((1 - share) / each / 2)) if each > 0 else 0
         self._share, self._left_out = share, 0
@@ -63,6 +65,12 @@ class Packing(Commands):
                 if len(folder.name) == 2 and folder.is_dir(follow_symlinks=False):
                     with os.scandir(folder) as files:
                         yield from files
+
+    @property
+    def _packed(self) -> int:
+        """The bytes of all packs."""
+        with os.scandir(self._common / "objects" / "pack") as files:
+            return sum(file.stat().st_size for file in files if file.name.endswith(".pack"))
 
     @property
     def _is_off(self) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -37,6 +36,8 @@ def check_trusted(directory: Path, found: Iterable[str]) -> None:
     listed = list(found)
     if not listed or is_trusted(directory, os.environ):
         return
+    import shlex
+
     shown = "\n".join(f"  {each}" for each in (*listed[:_MOST], *(["..."] if len(listed) > _MOST else [])))
     folder = folder_of(directory)
     said = (

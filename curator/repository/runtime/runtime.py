@@ -8,18 +8,20 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from curator.errors import Busy
 from curator.finding import Finding
 from curator.repository.runtime import form
-from curator.repository.runtime.arrivals import Arrivals
 from curator.repository.runtime.json_files import KeyedJsonFiles, name_of
-from curator.repository.runtime.replies import SavedReplies
-from curator.repository.runtime.rescue_log import RescueLog
-from curator.repository.runtime.spool import Spooled, spooled
-from curator.repository.runtime.texts import KeptTexts
 from curator.system import locks
+
+if TYPE_CHECKING:  # what each of these keeps is loaded when it is asked for
+    from curator.repository.runtime.arrivals import Arrivals
+    from curator.repository.runtime.replies import SavedReplies
+    from curator.repository.runtime.rescue_log import RescueLog
+    from curator.repository.runtime.spool import Spooled
+    from curator.repository.runtime.texts import KeptTexts
 
 COMMIT_TURN = "landing"
 """The lock of those whose turn it is to commit; older versions that are still running know the file by this name."""
@@ -129,11 +131,15 @@ class Runtime:
     @property
     def texts(self) -> KeptTexts:
         """The texts that were read out of sources."""
+        from curator.repository.runtime.texts import KeptTexts
+
         return KeptTexts(self.folder / "texts")
 
     @property
     def arrivals(self) -> Arrivals:
         """Where files that were fetched came from."""
+        from curator.repository.runtime.arrivals import Arrivals
+
         return Arrivals(self.folder / "arrivals")
 
     @property
@@ -144,11 +150,15 @@ class Runtime:
     @property
     def replies(self) -> SavedReplies:
         """The answers that were paid for."""
+        from curator.repository.runtime.replies import SavedReplies
+
         return SavedReplies(self.folder / "replies")
 
     @property
     def rescued(self) -> RescueLog:
         """What was somebody's and is kept for him; common to the wikis of a repository."""
+        from curator.repository.runtime.rescue_log import RescueLog
+
         return RescueLog(self.shared)
 
     @property
@@ -160,6 +170,8 @@ class Runtime:
 
         ``root``: the wiki, for one of its own files, which no link on the way may lead out of.
         """
+        from curator.repository.runtime.spool import spooled
+
         return spooled(path, self.spool_folder, algorithm, most, root)
 
     def drop_spool(self, spooled: Spooled) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
-import shlex
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -29,6 +27,8 @@ def check_rights(folders: Iterable[Path]) -> None:
     """Raises Conflict when a folder cannot be written to: by its permissions, or because all of its disk is read-only."""
     for folder in folders:
         if not os.access(folder, os.W_OK | os.X_OK):
+            import shlex
+
             hint = (
                 f"see whether its disk is mounted read-only, and who may write there: ls -ld {shlex.quote(str(folder))}"
             )
@@ -37,6 +37,8 @@ def check_rights(folders: Iterable[Path]) -> None:
 
 def check_links(folders: Iterable[Path]) -> None:
     """Raises Conflict where a file cannot get a second name, by which a new page appears without ever being half there."""
+    import secrets
+
     for folder in folders:
         name = folder / f".curator-{secrets.token_hex(6)}~"
         try:

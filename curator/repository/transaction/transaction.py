@@ -15,14 +15,15 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from curator.errors import Conflict
+from curator.errors import Conflict, GitError
 from curator.repository.git import Blob, Git, put_into
 from curator.repository.runtime.runtime import Runtime, file_stamp
 from curator.repository.source_files import IncomingFile
-from curator.repository.transaction import contents, recovery
+from curator.repository.transaction import contents, recovery, sweeping
 from curator.repository.transaction.contents import Content
 from curator.repository.transaction.journal import Journal, Written
 from curator.repository.transaction.recovery import PathContents
@@ -59,8 +60,8 @@ class CommitTransaction:
         """
         with self.runtime.lock() as held, self.git.holding(held):
             recovery.recover(self.git, self.runtime)
-            recovery.sweep_scratch(self.runtime)
-            recovery.sweep(self.runtime)  # a service opens the wiki once, and displaces an index with every commit
+            sweeping.sweep_scratch(self.runtime)
+            sweeping.sweep(self.runtime)  # a service opens the wiki once, and displaces an index with every commit
             self._check_base()
             with self.git.scratch("blobs-") as folder:
                 return self._committed(files, source_file, message, folder)
@@ -136,10 +137,10 @@ class CommitTransaction:
         index = self.runtime.index
         # Names the commit the index shows, and the very file: after a power cut one may be newer than the other.
         note = index.with_suffix(".commit")
-        shown = note.read_text() if note.exists() else ""
+        shown, _, stamp = note.read_text().partition(" ") if note.exists() else ("", "", "")
         note.unlink(missing_ok=True)
         index.with_name("index.lock").unlink(missing_ok=True)
-        if shown != f"{self.base} {file_stamp(index)}":
+        if stamp != file_stamp(index) or not self._brought_along(index, shown):
             index.unlink(missing_ok=True)
             self.git.read_tree(index, self.base)
         self.git.put_into(index, blobs, targets.gone, is_private=True)
@@ -147,6 +148,25 @@ class CommitTransaction:
         new = self.git.commit_tree(tree, self.base, message, sign=settings.signs, identity=settings.identity)
         note.write_text(f"{new} {file_stamp(index)}")
         return new
+
+    def _brought_along(self, index: Path, shown: str) -> bool:
+        """Make the private index, which shows the commit ``shown``, show the one to be built upon; False where it cannot.
+
+        Another one's commits are few files; to read the tree of a big wiki anew takes a second and 300 MB.
+        """
+        if shown == self.base:
+            return True
+        if not shown or self.git.commit_of(shown) is None:
+            return False
+        with suppress(
+            GitError
+        ):  # git refuses names that a commit has all the same: reading the tree tells what they are
+            changes = list(self.git.changes(shown, self.base, ""))
+            gone = [change.path for change in changes if change.after is None]
+            there = [change.after for change in changes if change.after is not None]
+            self.git.put_into(index, there, gone, is_private=True)
+            return True
+        return False
 
     # -- intent --------------------------------------------------------------------------------------------------
 

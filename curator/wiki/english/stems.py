@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from snowballstemmer.english_stemmer import EnglishStemmer
+from curator.wiki.english.written_stems import STEMS
 
 _ALIKE = (
     "app application",
@@ -119,6 +119,10 @@ def parts(text: str) -> tuple[str, ...]:
 def _stemmed(lower: str) -> str:
     if not (lower.isascii() and lower.replace("'", "").isalpha()):
         return lower
+    if (known := _WRITTEN.get(lower)) is not None:
+        return known
+    from snowballstemmer.english_stemmer import EnglishStemmer
+
     return str(EnglishStemmer().stemWord(lower))
 
 
@@ -133,4 +137,6 @@ def _folds() -> dict[str, str]:
     return table
 
 
+_WRITTEN = {word: stem for stem, *words in map(str.split, STEMS.split(",")) for word in words}
+"""Of the words in curator's own tables."""
 _FOLDED = _folds()

@@ -20,7 +20,7 @@ from curator.models.proposal import Add
 from curator.repository.git import Git
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
-from curator.repository.transaction import recovery, worktree
+from curator.repository.transaction import sweeping, worktree
 from curator.repository.transaction.transaction import BranchMoved
 from curator.wiki.sources.source import Document, Source
 from faults.races import opponent, user
@@ -79,7 +79,7 @@ class Landings:
                 if number % _CHECK_EVERY == _CHECK_EVERY - 1:
                     self.check(other)
                     self.settle(other)
-                    recovery.sweep(repository.runtime)
+                    sweeping.sweep(repository.runtime)
             self.check(other)
 
     # -- one race ----------------------------------------------------------------------------------------------------

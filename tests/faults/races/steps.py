@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from curator.repository.runtime.runtime import Runtime
-from curator.repository.transaction import recovery, worktree
+from curator.repository.transaction import recovery, sweeping, worktree
 from curator.repository.transaction.journal import Written
 from curator.repository.transaction.recovery import PathContents
 from curator.repository.transaction.worktree import Placed, WorkTree
@@ -140,11 +140,11 @@ def change(tree: WorkTree, name: str, script: Script) -> Placed:
 
 def sweep(runtime: Runtime) -> None:
     """As the next command does when the grace time is over."""
-    grace, recovery.GRACE_SECONDS = recovery.GRACE_SECONDS, -1.0
+    grace, sweeping.GRACE_SECONDS = sweeping.GRACE_SECONDS, -1.0
     try:
-        recovery.sweep(runtime)
+        sweeping.sweep(runtime)
     finally:
-        recovery.GRACE_SECONDS = grace
+        sweeping.GRACE_SECONDS = grace
 
 
 def scripts(calls: int, ways: Sequence[str] = WAYS, **options: bool) -> Iterator[Script]:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from curator.repository.runtime.runtime import Runtime
-from curator.repository.transaction import recovery, worktree
+from curator.repository.transaction import sweeping, worktree
 from curator.repository.transaction.worktree import WorkTree
 from faults.races import opponent
 from faults.races.editor import Ledger, tokens, tokens_below
@@ -41,7 +41,7 @@ class Tight:
         for number in range(races):
             self.race(editor, self.top / f"page-{number % _PAGES}.md", number)
             if number % _SWEEP_EVERY == 0:
-                recovery.sweep(self.runtime)
+                sweeping.sweep(self.runtime)
             if number % _CHECK_EVERY == _CHECK_EVERY - 1:
                 self.check(editor)
         self.check(editor)
@@ -105,8 +105,8 @@ def run(folder: Path, races: int, seed: int, *, has_exchange: bool = True) -> Ta
         tight = Tight(folder, tally, seed + 1)
         with watched(tight, has_exchange=has_exchange):
             tight.run(races, editor)
-        time.sleep(recovery.GRACE_SECONDS + 0.1)
-        recovery.sweep(tight.runtime)
+        time.sleep(sweeping.GRACE_SECONDS + 0.1)
+        sweeping.sweep(tight.runtime)
         tight.check(editor)
         if left := list(tight.runtime.displaced.iterdir()):
             tally.faults.append(f"{len(left)} displaced files outlived their grace time")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,20 @@ def test_one_process_packs(root: Path) -> None:
         other.pack_if_due()
 
     assert loose(root) == before > 0
+
+
+def test_what_is_let_be_grows_with_the_packs(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packing, "MOST_BYTES", 1_000)
+    packs = root / ".git" / "objects" / "pack"
+    with Repository(root) as repository:
+        repository.git.store([random.Random(1).randbytes(100_000)])
+        assert repository.git.needs_packing  # there is no pack yet
+
+        (packs / "pack-of-old.pack").write_bytes(bytes(400_000))
+        assert not repository.git.needs_packing
+
+        repository.git.store([random.Random(2).randbytes(100_000)])
+        assert repository.git.needs_packing  # more than half of what is packed
 
 
 def test_few_objects_are_let_be(root: Path) -> None:

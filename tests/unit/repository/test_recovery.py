@@ -11,7 +11,7 @@ from curator.cli.commands import status
 from curator.errors import WikiError
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
-from curator.repository.transaction import recovery
+from curator.repository.transaction import recovery, sweeping
 from curator.system import atomic
 from support.fakes import Killed, ScriptedModel
 from support.wikis import MORE, OOLONG, drop, git, take_in
@@ -114,14 +114,14 @@ def test_a_displaced_file_that_an_editor_wrote_into_is_rescued(root: Path, monke
         now = time.time()
         monkeypatch.setattr(time, "time", lambda: now + 10)
 
-        recovery.sweep(repository.runtime)
+        sweeping.sweep(repository.runtime)
 
         assert [Path(note["path"]).read_text()[:10] for note in repository.runtime.rescued.notes()] == ["late words"]
         assert list(repository.runtime.displaced.iterdir()) == []
 
 
 def test_displaced_files_go_while_a_service_keeps_the_wiki_open(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recovery, "GRACE_SECONDS", 0.0)
+    monkeypatch.setattr(sweeping, "GRACE_SECONDS", 0.0)
     with Repository(root) as repository:
         take_in(drop(root), repository, ScriptedModel((OOLONG,)))
         first = set(repository.runtime.displaced.iterdir())
