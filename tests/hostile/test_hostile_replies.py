@@ -26,7 +26,7 @@ from typing import Any
 import pytest
 
 from support.attacks import HONEST, HOSTILE, Attacked, Operations, add, claim, from_file, reply_of
-from support.depth import NIGHTLY, of_this_commit
+from support.depth import NIGHTLY
 
 Case = dict[str, Any]
 _NOT_GROUPS = ("base", "answers")
@@ -75,7 +75,7 @@ def _wanted(case: Case) -> set[str]:
     return {stops} if isinstance(stops, str) else set(stops)
 
 
-@pytest.mark.parametrize("name", of_this_commit(_params()))
+@pytest.mark.parametrize("name", _params())
 def test_only_what_is_honest_lands(name: str, base: Attacked) -> None:
     case = _cases()[name]
     before = base.state()
