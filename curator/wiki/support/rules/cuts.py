@@ -37,7 +37,7 @@ _SUBJECT_TO = _IFS | {"wherever", "where", "once", "subject", "depending", "depe
 _WISHES = frozenset(map(stem, "wish want like choose prefer".split()))
 """What makes a condition idle that is anybody's: ``if they wish``."""
 _ANYBODY = frozenset("they you it we one he she".split())
-_ASIDES = frozenset("which who whose whom but because".split())
+_ASIDES = frozenset("which who whose whom that but because".split())
 """Words that begin another statement than the one before them."""
 _PAST = frozenset("was were had did got".split())
 _CONCEDING = frozenset(("even", "as", "see", "check", "decide", "know", "tell"))

@@ -42,6 +42,8 @@ _FORMERLY = frozenset(
 _INSTEAD = frozenset(("rather", "instead"))
 """Words that say "not" of what they stand before."""
 
+_NOTHING = frozenset("nothing nobody none nowhere".split())
+
 
 def negation_turned(case: Case) -> Iterator[str]:
     """The claim says what the source says with "not" without it, or the reverse."""
@@ -60,6 +62,7 @@ def negation_turned(case: Case) -> Iterator[str]:
             _is_complement(claim, stated)
             or _is_partial(stated, theirs.negated[key])
             or _negates_otherwise(claim, word, ours, theirs)
+            or _NOTHING & claim.lowers & stated.lowers  # "it can do nothing" is "there is nothing that it can do"
         ):
             continue
         same_place = _is_noun(claim, word) == _is_noun(stated, theirs.negated[key])
