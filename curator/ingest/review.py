@@ -13,11 +13,13 @@ from curator.models.port import Reply, Request
 from curator.models.saved_answers import Answered
 from curator.repository.proposals import PageEdit
 from curator.system.text import counted
+from curator.wiki.naming.aliases import are_alike
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.source import Source
+from curator.wiki.support.written import names_of
 
 Review = Literal["auto", "flagged", "always"]
-"""No proposal waits; those with a reason for a look; all."""
+"""No proposal waits but one that makes one page of two with unlike names; those with a reason for a look; all."""
 MOST_PAGES = 12
 """A source that changes more pages than this which were there before is looked at."""
 _MOST_HIDDEN = 200
@@ -52,8 +54,10 @@ class Approved:
 
 def reasons(plan: IngestPlan, review: Review) -> tuple[Finding, ...] | None:
     """Why ``plan`` waits for a person, empty where all do without a reason; None when it does not wait."""
-    if review == "auto" or not plan.draft.wiki.changed:
+    if not plan.draft.wiki.changed:
         return None
+    if review == "auto":
+        return tuple(_merged_unlike(plan)) or None
     found = (
         *plan.draft.flagged,
         *plan.withdrawn,
@@ -112,6 +116,16 @@ def _regrouped(plan: IngestPlan) -> Iterator[Finding]:
     }
     for code, messages in told.items():
         yield from (Finding(code, plan.source.path, message) for message in messages)
+
+
+def _merged_unlike(plan: IngestPlan) -> Iterator[Finding]:
+    """Pages that become part of one whose names have nothing in common with theirs: a whole page is at stake."""
+    wiki = plan.transaction.wiki
+    for gone, kept in plan.draft.merged:
+        other, page = wiki.page(gone), wiki.page(kept)
+        if other is not None and page is not None and not are_alike(names_of(page), names_of(other)):
+            message = f"{gone} becomes part of {kept}, and their names have nothing in common"
+            yield Finding("merge_unlike", plan.source.path, message)
 
 
 def _field(page: Page, name: str) -> object:

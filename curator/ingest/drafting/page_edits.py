@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from curator.checks.rules import proofs
+from curator.checks.rules import frames, proofs
+from curator.finding import Finding
 from curator.ingest.drafting import claims, naming
 from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.models.proposal import Claim, Replace
@@ -63,7 +64,7 @@ class PageEdits:
             text = _appended(text, section, blocks)
         elif blocks:
             text = placing.with_additions(page, blocks)
-        return page.with_body(editing.add_notes(text, notes)) if text != page.body else page
+        return self._unframed(page, page.with_body(editing.add_notes(text, notes))) if text != page.body else page
 
     def _placed(self, page: Page, section: str, body: Sequence[Claim]) -> tuple[str, list[str], list[str]]:
         """The text with what has a place in it by date or by table, the blocks that have none, the footnotes of all."""
@@ -94,7 +95,12 @@ class PageEdits:
             raise DoesNotFit("citation_lost", message)
         text = editing.without_notes(page.body[: spot.start] + new + page.body[spot.end :], gone)
         after = page.with_body(editing.add_notes(text, notes))
-        if fault := proofs.reworded(page, after, self.writer.source.path):
+        fault = proofs.reworded(page, after, self.writer.source.path)
+        return self._unframed(page, after, fault)
+
+    def _unframed(self, page: Page, after: Page, fault: Finding | None = None) -> Page:
+        """``after``, or ``page`` where there is a fault, or new words turn what others say there."""
+        if fault := fault or frames.frame_fault(page, after, self.writer.source.path):
             self.writer.left_out.append(fault)
             return page
         return after

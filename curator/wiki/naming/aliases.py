@@ -8,10 +8,12 @@ so, without an article. Whatever the source says, an alias is short, and no word
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 
 from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.words import phrase
+from curator.wiki.naming.framing import is_doubtful, is_framed, tells_apart
 from curator.wiki.naming.labels import statement_in
 from curator.wiki.naming.terms import PlacedWords, Terms, key
 from curator.wiki.pages.names import WORD, name_key
@@ -33,6 +35,8 @@ _IDLE = frozenset(
 )
 """Words that may stand with those that tie two names."""
 _LONGEST_TIE = 60
+_LIKE = 0.75
+"""From which two names are spellings of one."""
 _WESTERN = str.maketrans("（），；「」«»„", '(),;"""""')
 """The brackets and quotation marks of other languages, as English writes them."""
 _KIND_WITHIN = 5
@@ -90,22 +94,50 @@ def is_one_thing(one: str, other: str, terms: Terms) -> bool:
         return False
     if "".join(name_key(one).split()) == "".join(name_key(other).split()):
         return True
+    if any(tells_apart(text.text, *pair) for text in terms.sentences for pair in _pairs(one, other, text)):
+        return False
     pairs = ((one, other), (other, one))
-    return any(are_beside(one, other, text) for text in terms.sentences) or any(
+    return any(are_beside(one, other, text, is_proof=True) for text in terms.sentences) or any(
         _is_with_kind(*pair, terms.sentences) for pair in pairs
     )
 
 
-def are_beside(title: str, alias: str, sentence: PlacedWords) -> bool:
-    """True when ``sentence`` gives one thing both names: ``X (Y)``, ``X, also known as Y``, ``Y, short for X``."""
-    if f" {key(title)} " not in sentence.flat:
-        return False
-    for other in sentence.places(alias):
-        for one in sentence.places(title):
-            first, second = sorted((one, other))
-            if first[1] <= second[0] and _are_tied(sentence.text, first, second, alias, title):
+def are_alike(names: Sequence[str], others: Sequence[str]) -> bool:
+    """True when one of ``names`` has a word, the initials or the spelling of one of ``others``."""
+    for one in names:
+        for other in others:
+            shared = set(key(one).split()) & set(key(other).split())
+            if any(word not in STOP for word in shared) or _is_acronym(one, other):
+                return True
+            first, second = ("".join(key(name).split()) for name in (one, other))
+            if _are_letters_of(one, other) or _are_letters_of(other, one):
+                return True
+            if SequenceMatcher(None, first, second, autojunk=False).ratio() >= _LIKE:
                 return True
     return False
+
+
+def are_beside(title: str, alias: str, sentence: PlacedWords, *, is_proof: bool = False) -> bool:
+    """True when ``sentence`` gives one thing both names: ``X (Y)``, ``X, also known as Y``, ``Y, short for X``.
+
+    ``is_proof``: nothing in it may be a reason to doubt that.
+    """
+    is_other = is_doubtful if is_proof else is_framed
+    return any(
+        _are_tied(sentence.text, *pair, alias, title) and not is_other(sentence.text, *pair)
+        for pair in _pairs(title, alias, sentence)
+    )
+
+
+def _pairs(one: str, other: str, sentence: PlacedWords) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Where both names stand, neither within the other, in their order."""
+    if f" {key(one)} " not in sentence.flat:
+        return
+    for place in sentence.places(other):
+        for also in sentence.places(one):
+            first, second = sorted((also, place))
+            if first[1] <= second[0]:
+                yield first, second
 
 
 def _are_tied(sentence: str, first: tuple[int, int], second: tuple[int, int], alias: str, title: str) -> bool:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from curator.wiki.naming.aliases import alias_fault, is_one_thing
+from curator.wiki.naming.brackets import bracket_fault
 from curator.wiki.naming.labels import IsPage
 from curator.wiki.naming.terms import PlacedWords, Terms, key
 from curator.wiki.naming.titles import QUALIFIED, title_fault
@@ -17,7 +18,7 @@ from curator.wiki.pages import editing
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.markdown import Block
-from curator.wiki.pages.names import case_tells
+from curator.wiki.pages.names import case_tells, name_key
 from curator.wiki.pages.page import DERIVED, Page
 from curator.wiki.pages.removal import human_spans
 
@@ -39,11 +40,18 @@ def rename_fault(page: Page, title: str, terms: Terms, is_page: IsPage) -> str:
         return "it says less than the title that the page has; a short form is an alias"
     qualified = QUALIFIED.match(title)
     if qualified and key(qualified["name"]) in map(key, (page.title, *page.aliases)):
-        field = qualified["by"]
-        here = PlacedWords.of(page.body)
-        told = terms.states(field) or any(here.places(field))
-        return "" if terms.states(qualified["name"]) and told else f"neither source nor page speaks of {field!r}"
-    if fault := title_fault(page.kind, title, terms, is_page):
+        if not terms.is_english:
+            told = terms.states(qualified["by"]) or any(PlacedWords.of(page.body).places(qualified["by"]))
+            return "" if told and terms.states(qualified["name"]) else "neither source nor page speaks of that"
+        said = (without_marks(block.text) for block in page.outline.blocks if block.kind in CLAIMS)
+        texts = (*terms.sentences, *map(PlacedWords.of, (*terms.own, *said)))
+        fault = "" if terms.states(qualified["name"]) else f"the source does not speak of {qualified['name']!r}"
+        return fault or bracket_fault(qualified["name"], qualified["by"], texts)
+
+    def is_other_page(name: str) -> bool:
+        return is_page(name) and name_key(name) not in map(name_key, (page.title, *page.aliases))
+
+    if fault := title_fault(page.kind, title, terms, is_other_page):
         return fault
     return "" if title in page.aliases else alias_fault(title, page.title, page.kind, terms)
 

@@ -6,8 +6,9 @@ import re
 
 from curator.wiki.english.words import phrase
 from curator.wiki.naming.aliases import is_common
+from curator.wiki.naming.brackets import bracket_fault
 from curator.wiki.naming.labels import SWEEPING, IsPage, statement_in
-from curator.wiki.naming.terms import Terms, key
+from curator.wiki.naming.terms import PlacedWords, Terms, key
 
 QUALIFIED = re.compile(r"(?P<name>\S(?:.*\S)?)\s*\((?P<by>[^()]+)\)\s*\Z")
 """A name with its field, which tells it from another thing's: ``Capability (Linux)``."""
@@ -36,11 +37,24 @@ def title_fault(kind: str, title: str, terms: Terms, is_page: IsPage) -> str:
     """What is wrong with the title of a new page; empty when nothing is. A summary is titled as its source is."""
     if is_common(title):
         return "a word like this means other things everywhere"
+    if terms.is_english and kind != "summary" and (fault := qualified_fault(title, terms, is_page)):
+        return fault
     if not terms.is_english or is_titled(kind, title, terms, is_page):
         return "" if not (reason := statement_in(phrase(title))) or terms.states(title) else f"a title names ({reason})"
     if kind == "summary":
         return f"the source is not called so; it is called {terms.title!r}"
     return "no name that the source states"
+
+
+def qualified_fault(title: str, terms: Terms, is_page: IsPage) -> str:
+    """What is wrong with the field or kind that a title has in brackets; empty where nothing is."""
+    qualified = QUALIFIED.match(_HISTORY.sub("", title))
+    if qualified is None or is_page(qualified[0]) or (" (" not in title and title in terms.text):
+        return ""
+    name, by = qualified["name"], qualified["by"]
+    if is_page(f"{by} {name}"):
+        return f"{f'{by} {name}'!r} is a page"
+    return bracket_fault(name, by, (*terms.sentences, *map(PlacedWords.of, terms.own)))
 
 
 def is_titled(kind: str, title: str, terms: Terms, is_page: IsPage) -> bool:
@@ -59,7 +73,7 @@ def is_titled(kind: str, title: str, terms: Terms, is_page: IsPage) -> bool:
 
 def _all_named(title: str, terms: Terms, is_page: IsPage) -> bool:
     def named(name: str) -> bool:
-        return terms.states(name) or is_page(name)
+        return is_page(name) or (terms.states(name) and not qualified_fault(name, terms, is_page))
 
     pieces = [piece for piece in _AND.split(title) if key(piece)]
     return named(title) or (bool(pieces) and all(map(named, pieces)))
