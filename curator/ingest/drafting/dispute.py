@@ -18,6 +18,7 @@ from typing import Literal
 
 from curator.checks.rules.proofs import is_earned
 from curator.finding import Finding
+from curator.ingest.drafting.other_subject import speaks_of_another
 from curator.models.proposal import Claim
 from curator.system.text import shortened
 from curator.wiki.english.words import phrase
@@ -118,11 +119,16 @@ def refused(page: Page, block: Block, claim: Claim, source: str, counted: Counte
 
 
 def unquoted(page: Page, block: Block, claim: Claim, judge: Judge) -> Finding | None:
-    """What is against a claim whose difference from the passage it disputes stands in none of its quotes."""
+    """What is against a claim whose quotes speak of another thing, or have nothing of what differs from the passage."""
     names = names_of(page)
     verdict = judge.judge(claim.text, claim.quotes, names)
-    if not verdict.supported or is_earned(verdict, claim.text, names, (without_marks(block.text),)):
-        return None  # what is not supported is left out with its own code
+    if not verdict.supported:
+        return None  # it is left out with its own code
+    if speaks_of_another(page, block, claim, judge):
+        message = f"what is quoted does not speak of {page.title!r}, and cannot contradict it: {shortened(claim.text)}"
+        return Finding("dispute_unrelated", judge.evidence.path, message)
+    if is_earned(verdict, claim.text, names, (without_marks(block.text),)):
+        return None
     message = f"what is quoted says nothing of what it contradicts: {shortened(claim.text)}"
     return Finding("dispute_unrelated", judge.evidence.path, message)
 

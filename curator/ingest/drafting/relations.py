@@ -58,6 +58,12 @@ _DOUBTING = frozenset(
 _NOT_YET = frozenset("may might could would should propose proposes proposed plan plans planned draft if".split())
 _ITSELF = frozenset("this these here it we our ours present following new now".split())
 """Words with which a document speaks of itself."""
+_PARTS = (
+    _REPLACING
+    | _OPPOSING
+    | frozenset(map(stem, "version edition revision release issue draft place use instead".split()))
+)
+"""Of what stands for the thing itself in ``the second edition of the handbook``."""
 _NEAR = 4
 _NUMBERED = re.compile(r"([a-z]+) 0*(\d{1,6})\b")
 
@@ -220,7 +226,9 @@ class RelationJudge:
         for name in _names_of(page):
             key = name_key(name)
             telling = {word.stem for word in phrase(name).content}
-            if key and (f" {key} " in said or (len(telling) > 1 and telling <= stems)):
+            if key and f" {key} " in said:
+                return page.kind == "summary" or _is_itself(words, key)
+            if key and len(telling) > 1 and telling <= stems:
                 return True
             series = _NUMBERED.match(key)
             if series and series[2] in numbers and (series[1] in stems or self._is_of_series(series[1])):
@@ -244,6 +252,19 @@ def contradicting(wiki: Wiki, one: str, other: str) -> Wiki:
 
 def _names_of(page: Page) -> tuple[str, ...]:
     return (page.title, *page.aliases, page.slug.replace("-", " "))
+
+
+def _is_itself(words: Sequence[StemmedWord], key: str) -> bool:
+    """True where the name ``key`` stands somewhere for the thing itself, not for another one: ``the cousin of NAME``."""
+    keys, wanted = [name_key(word.text) for word in words], key.split()
+    for at in range(len(keys) - len(wanted) + 1):
+        if keys[at : at + len(wanted)] != wanted or words[at + len(wanted) - 1].text.endswith(("'s", "’s")):
+            continue
+        before = [word.lower for word in words[max(0, at - 3) : at] if word.lower not in ("the", "a", "an")]
+        is_another = before[-1:] == ["of"] and len(before) > 1 and stem(before[-2]) not in _PARTS
+        if not is_another:
+            return True
+    return False
 
 
 def _of(words: Sequence[StemmedWord], stems: frozenset[str], pairs: frozenset[str] = frozenset()) -> Iterator[int]:

@@ -9,7 +9,8 @@ import re
 
 _FALSE = re.compile(
     r"\b(?:misprint\w*|misspel\w+|misnam\w+|typos?|mistakenly|wrongly|incorrectly|erroneously|falsely|jokingly|in jest|"
-    r"by mistake|in error|as a joke|(?:error|mistake|wrong) to|so-called|"
+    r"(?:only|nobody|no one|fools) (?:[\w-]+ ){0,2}(?:says?|calls?|writes?)|by mistake|in error|as a joke|"
+    r"(?:error|mistake|wrong) to|so-called|"
     r"(?:in|of|for) (?:an?|the|his|her|their|some|one|this|that|my|our) (?:[\w-]+ ){0,2}?"
     r"(?:play|novel|fiction|story|tale|dream|film|movie|poem|song|joke|game|fable|fairy tale|sketch|picture|drawing))\b",
     re.IGNORECASE,

@@ -1,0 +1,70 @@
+"""Whether what a source says in a dispute is said of the page's thing, or of another one that shares a word with it.
+
+"The speed limit in the inner basin of Lisk is 30 knots" contradicts nothing on the page of another harbour.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from curator.models.proposal import Claim
+from curator.wiki.english.stop_words import STOP
+from curator.wiki.english.words import phrase
+from curator.wiki.naming.terms import PlacedWords, Terms, key, terms_of
+from curator.wiki.naming.titles import QUALIFIED
+from curator.wiki.pages.markdown import Block
+from curator.wiki.pages.page import DERIVED, Page
+from curator.wiki.sources.evidence import Missing
+from curator.wiki.support.context import Context
+from curator.wiki.support.judge import Judge
+
+_LEAST_WORD = 4
+"""Letters of a title's last word that may stand for it: ``the relay``."""
+_SUBJECT_END = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|may|might|can|cannot|could|must|should|shall|will|would|do|does|did|of|in|on|at|for|"
+    r"with|to|from|by|near|that|which|who|while|when|after|before|under|over|during|[\w-]+ed)\b|[,;:(]",
+    re.IGNORECASE,
+)
+_OF_ANOTHER = re.compile(r"\bof (?:the )?([A-Z][\w’'-]+)")
+
+
+def speaks_of_another(page: Page, block: Block, claim: Claim, judge: Judge) -> bool:
+    """True where the sentences quoted for ``claim``, which disputes ``block``, speak of another thing than the page."""
+    terms = terms_of(judge.evidence)
+    if not terms.is_english or page.kind in ("summary", *DERIVED):
+        return False
+    names = _names(page)
+    if not any(_is_named(name, terms) for name in names):
+        return True
+    passages = [passage for quote in claim.quotes for passage in _passages(quote, judge)]
+    return bool(passages) and not any(_may_be_of(passage, names, page, block) for passage in passages)
+
+
+def _passages(quote: str, judge: Judge) -> Sequence[str]:
+    found = Context.of_quote(judge.source, quote)
+    return () if isinstance(found, Missing) else tuple(found.passages)
+
+
+def _names(page: Page) -> tuple[str, ...]:
+    field = QUALIFIED.match(page.title)
+    return (field["name"] if field else page.title, *page.aliases)
+
+
+def _is_named(name: str, terms: Terms) -> bool:
+    last = key(name).split()[-1:]
+    return terms.states(name) or any(len(word) >= _LEAST_WORD and terms.states(word) for word in last)
+
+
+def _may_be_of(passage: str, names: Sequence[str], page: Page, block: Block) -> bool:
+    """True where a sentence names the page's thing, or names nothing that neither the page nor the statement has."""
+    words = PlacedWords.of(passage)
+    if any(True for name in names for _ in words.places(name)):
+        return True
+    known = {word.stem for text in (page.body, *names) for word in phrase(text).words}
+    if any(word.stem not in known for each in _OF_ANOTHER.findall(passage) for word in phrase(each).words):
+        return False
+    subject = phrase(_SUBJECT_END.split(passage, maxsplit=1)[0]).words
+    told = {word.stem for text in (block.text, *names) for word in phrase(text).words}
+    telling = [word for word in subject if word.lower not in STOP]
+    return not telling or any(word.stem in told for word in telling)
