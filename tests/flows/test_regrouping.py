@@ -175,3 +175,18 @@ def test_what_is_regrouped_waits_for_a_person_when_flagged(wiki: Path) -> None:
     assert curate(wiki, "review", "approve", name).status == 0
     assert not (wiki / "concepts/wal.md").exists()
     assert page(wiki, "concepts/cache.md").title == "Page cache"
+
+
+def test_a_page_becomes_part_of_one_with_quite_another_name_only_when_a_person_has_looked(wiki: Path) -> None:
+    text = "On savepoints\n\nA savepoint, also known as cache, is set. A savepoint is a mark.\n"
+    news = Add(op="add", page="savepoint", body=(said("A savepoint, also known as cache, is set."),))
+
+    result = ingest(wiki, "marks.txt", text, proposal(news, Merge(op="merge", page="savepoint", other="cache")))
+
+    assert (result["status"], result["code"]) == ("proposed", "review_needed")
+    assert (wiki / "concepts/cache.md").exists()
+    name = str(result["next"].rpartition(" ")[2])
+    shown = curate(wiki, "review", "show", name)
+    assert [flag for flag in shown["flags"] if "nothing in common" in flag] == shown["flags"]
+    curate(wiki, "review", "approve", name)
+    assert not (wiki / "concepts/cache.md").exists()

@@ -141,7 +141,7 @@ def _deeper(edit: Edit, old: Page, shown: Sequence[Block], new: set[int]) -> Ite
             continue
         parent = _parent(edit.page, shown, block)
         if parent is not None and parent.start in new and _parent(old, before, was) is None:
-            yield f"it is put below a new item: {folded(block.text)[:80]!r}", block
+            yield f"it is put below a new item: {folded(block.text)[:80]!r}", parent
 
 
 def _parent(page: Page, shown: Sequence[Block], item: Block) -> Block | None:

@@ -26,7 +26,10 @@ _HOST = re.compile(r"(?:https?://|(?<![\w.])(?=www\.))([\w.-]+)", re.IGNORECASE)
 
 
 def title_unknown(change: Change) -> Iterator[Finding]:
-    """title_unknown: a new page is called what the source calls it; a summary is called what its source is."""
+    """title_unknown: a new page is called what the source calls it; a summary is called what its source is.
+
+    What stands in brackets is a kind or a field that a clause of the source gives this thing: ``Mercury (planet)``.
+    """
     if change.policy.grounding != "required":
         return
     terms = terms_of(change.evidence)

@@ -19,7 +19,8 @@ _JOINTS = frozenset("of for in and the on".split())
 _PARTICIPLE = re.compile(r"[a-z]{2,}(?<!e)(?:ed|ened|idden|olen|oken)")
 _IS_A = re.compile(
     r"(?:\s*\([^()]*\))?(?:(?P<comma>,)\s*(?:an?|the|one of the)|\s+(?:(?:is|was)\s+(?:also\s+|still\s+|now\s+)?"
-    r"(?:an?|the|one of the)|are|were))\s+(?:(?:kind|type|sort|form)s? of (?:an? )?)?(?P<more>(?:[\w'’.+-]+,?\s+){0,5})"
+    r"(?:an?|the|one of the)|(?:are|were)(?:\s+an?|\s+the)?))\s+"
+    r"(?:(?:kind|type|sort|form)s? of (?:an? )?)?(?P<more>(?:[\w'’.+-]+,?\s+){0,5})"
 )
 _DOUBTED = frozenset(
     "alleged suspected supposed fake false so-called would-be former possible potential mock anti".split()

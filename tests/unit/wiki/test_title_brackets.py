@@ -1,0 +1,58 @@
+"""What stands in the brackets of a title is a kind or a field that one clause gives to this very thing."""
+
+from __future__ import annotations
+
+import pytest
+
+from curator.wiki.naming.brackets import bracket_fault
+from curator.wiki.naming.terms import PlacedWords
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        (("Mercury", "planet"), "Mercury is the closest planet to the Sun."),
+        (("Mercury", "planet"), "The planet Mercury has no moon."),
+        (("Mercury", "planet"), "Mercury (planet) is small."),
+        (("Mercury", "planet"), "Mercury, a planet without a moon, is small."),
+        (("Python", "programming language"), "Python is a general-purpose, high-level programming language."),
+        (("Capability", "Linux"), "A Linux capability is a right of a process."),
+        (("Capability", "Linux"), "In Linux, capabilities are rights of a process."),
+        (("Capability", "Linux"), "The capabilities of Linux are rights of a process."),
+        (("Capability", "Linux"), "Capabilities are a Linux feature."),
+        (("Journal", "disks"), "A journal of disks is kept."),
+        (("Wheel", "packaging"), "Wheels in packaging are archives."),
+        (("Thymol", "village"), "Thymol is a village in the hills that lies beside a railway."),
+        (
+            ("Regulation on data", "General Data Protection Regulation"),
+            "The Regulation on data (General Data Protection Regulation).",
+        ),
+    ],
+)
+def test_a_clause_gives_the_thing_its_kind_or_field(title: tuple[str, str], text: str) -> None:
+    assert bracket_fault(*title, [PlacedWords.of(text)]) == ""
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        (("Hanna Voss", "thief"), "Hanna Voss keeps bees, and Hugo Farr is a thief."),
+        (("Hanna Voss", "thief"), "Hanna Voss is not a thief."),
+        (("Hanna Voss", "thief"), "Hanna Voss is the sister of a thief."),
+        (("Hanna Voss", "thief"), "Hanna Voss is a thief catcher."),
+        (("Hanna Voss", "thief"), "Hanna Voss is an alleged thief."),
+        (("Hanna Voss", "thief"), "The brother of Hanna Voss is a thief."),
+        (("Hanna Voss", "thief"), "Hanna Voss's brother is a thief."),
+        (("Hanna Voss", "thief"), "If Hanna Voss were a thief, nobody would pay her."),
+        (("Hanna Voss", "thief"), 'In a play, "Hanna Voss (thief)" is a clown.'),
+        (("Hanna Voss", "thief"), "Guests were Hanna Voss, a thief and Hugo Farr."),
+        (("Hanna Voss", "convicted of murder"), "Hanna Voss (convicted of murder) keeps bees."),
+        (("Quillbox", "sells stolen passwords"), "Quillbox is new. Rotbox sells stolen passwords."),
+        (("Quillbox", "do not use"), "Quillbox (do not use) is new."),
+        (("Quillbox", "abandoned"), "Quillbox (abandoned) is new."),
+        (("Quillbox", "malware"), "Quillbox was audited. Malware was found in Rotbox."),
+    ],
+)
+def test_no_clause_gives_it(title: tuple[str, str], text: str) -> None:
+    sentences = [PlacedWords.of(each) for each in text.split(". ")]
+    assert bracket_fault(*title, sentences)
