@@ -39,8 +39,8 @@ def page_lost(change: Change) -> Iterator[Finding]:
 
 
 def rename_unstated(change: Change) -> Iterator[Finding]:
-    """rename_unstated: a page gets another title only where the source calls its thing so, or source or page says of
-    which kind or field it is, in one clause: ``Capability (Linux)``. Its slug stays, and the title that it had is a name of it.
+    """rename_unstated: a page gets another title only where the source calls its thing so, or a clause of source or page
+    says of which kind or field it is: ``Capability (Linux)``. Its slug stays, and the title that it had is a name of it.
     """
     for old, page in _retitled(change):
         fault = regrouping.rename_fault(
@@ -55,7 +55,8 @@ def rename_unstated(change: Change) -> Iterator[Finding]:
 def merge_unstated(change: Change) -> Iterator[Finding]:
     """merge_unstated: a page becomes part of another only where the source says that both names are one thing's.
 
-    In earnest, in a sentence that denies, doubts and quotes nothing. Neither is a summary, nor contradicts or supersedes the other, nor has a part of its user's own.
+    In earnest, in a sentence that denies, doubts and quotes nothing. Neither is a summary, nor contradicts or
+    supersedes the other, nor has a part of its user's own.
     """
     for other, page in _merged(change):
         if page is None:
