@@ -20,12 +20,14 @@ from curator.wiki.support.context import Context
 from curator.wiki.support.judge import Judge
 
 _LEAST_WORD = 4
-"""Letters of a title's last word that may stand for it: ``the relay``."""
+"""Letters of a title's last such word, which may stand for it: ``the relay``."""
 _SUBJECT_END = re.compile(
     r"\b(?:is|are|was|were|has|have|had|may|might|can|cannot|could|must|should|shall|will|would|do|does|did|of|in|on|at|for|"
     r"with|to|from|by|near|that|which|who|while|when|after|before|under|over|during|[\w-]+ed)\b|[,;:(]",
     re.IGNORECASE,
 )
+_ANYBODY = frozenset("nobody everybody everyone anybody anyone somebody someone people one nothing everything".split())
+"""Subjects that are no other thing's."""
 _OF_ANOTHER = re.compile(r"\bof (?:the )?([A-Z][\w’'-]+)")
 
 
@@ -52,8 +54,8 @@ def _names(page: Page) -> tuple[str, ...]:
 
 
 def _is_named(name: str, terms: Terms) -> bool:
-    last = key(name).split()[-1:]
-    return terms.states(name) or any(len(word) >= _LEAST_WORD and terms.states(word) for word in last)
+    last = [word for word in key(name).split() if len(word) >= _LEAST_WORD][-1:]
+    return terms.states(name) or any(map(terms.states, last))
 
 
 def _may_be_of(passage: str, names: Sequence[str], page: Page, block: Block) -> bool:
@@ -65,6 +67,7 @@ def _may_be_of(passage: str, names: Sequence[str], page: Page, block: Block) -> 
     if any(word.stem not in known for each in _OF_ANOTHER.findall(passage) for word in phrase(each).words):
         return False
     subject = phrase(_SUBJECT_END.split(passage, maxsplit=1)[0]).words
-    told = {word.stem for text in (block.text, *names) for word in phrase(text).words}
+    statement = page.body[block.start : block.end].replace("|", " ")
+    told = {word.stem for text in (statement, *names) for word in phrase(text).words}
     telling = [word for word in subject if word.lower not in STOP]
-    return not telling or any(word.stem in told for word in telling)
+    return not telling or telling[0].lower in _ANYBODY or any(word.stem in told for word in telling)

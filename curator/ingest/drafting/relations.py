@@ -62,6 +62,7 @@ _PARTS = (
     _REPLACING
     | _OPPOSING
     | frozenset(map(stem, "version edition revision release issue draft place use instead".split()))
+    | frozenset(map(stem, "say said know known tell told write written state find found report".split()))
 )
 """Of what stands for the thing itself in ``the second edition of the handbook``."""
 _NEAR = 4
