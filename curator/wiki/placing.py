@@ -44,7 +44,7 @@ class PagePart:
 def with_additions(page: Page, blocks: Sequence[str]) -> str:
     """The body of ``page`` with each of ``blocks`` where it belongs; a heading among them takes those behind it along."""
     body, heading = page.body, ""
-    for block in blocks:
+    for block in _with_lead_ins(blocks):
         if block.startswith("#"):
             heading = block
             if editing.end_of_section(body, heading) is None:
@@ -125,7 +125,22 @@ def _says_what(page: Page, text: str) -> bool:
 
 
 def _is_list_or_table(block: str) -> bool:
-    return bool(editing.BULLET.match(block)) or block.lstrip().startswith("|")
+    """True for such, with the words that lead it in."""
+    last = block.rstrip().rpartition("\n\n")[2]
+    return bool(editing.BULLET.match(last)) or last.lstrip().startswith("|")
+
+
+def _with_lead_ins(blocks: Sequence[str]) -> list[str]:
+    """``blocks`` with what leads in a list joined to it: alone it would lead in what stands there already."""
+    joined: list[str] = []
+    for block in blocks:
+        first, _, rest = joined[-1].partition("\n\n") if joined else ("", "", "")
+        is_lead_in = without_marks(first).rstrip().endswith(":") and not _is_list_or_table(first)
+        if _is_list_or_table(block) and is_lead_in and (not rest or _is_list_or_table(rest)):
+            joined[-1] = editing.join([joined[-1], block])
+        else:
+            joined.append(block)
+    return joined
 
 
 def _names(page: Page) -> frozenset[str]:

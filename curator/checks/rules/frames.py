@@ -31,18 +31,20 @@ _PAGE = re.compile(
     r"(?! (?:\d|the|an?|its|zero|average|sea|ground|freezing))\b|"
     r"\b(?:the|all|see|none of|any of) (?:above|foregoing|aforementioned)"
     r"(?! (?:ground|average|sea)\b)|\beverything (?:else )?(?:said |stated |written |told |listed )?(?:here|on this)\b|"
-    r"\b(?:this|the) (?:page|wiki page|entry) (?:is|was|has|does|says|tells|contains|lists|should|must|may|can|cannot|"
+    r"\bthis (?:wiki |whole )?(?:page|entry) (?:is|was|has|does|says|tells|contains|lists|should|must|may|can|cannot|"
     r"will)\b|\b(?:on|of|in) this (?:page|entry)\b|\bthe (?:rest|remainder) of (?:this|the) (?:page|entry|list|text)\b|"
-    r"\A\W*(?:all|none|nothing|much|most|some|half|any|every (?:bit|word)|no word) of (?:this|these|that|it|them)\b"
-    r"(?! \w+s\b (?:is|are|was|were))|\A\W*(?:all|any) (?:this|that) (?:is|was|has|had|should|must|may|can|will)\b",
+    r"\A\W*(?:all|much|most|none|nothing|every (?:bit|word)|no word) of (?:this|that)\b|"
+    r"\A\W*(?:none|nothing|no word) of (?:these|it|them)\b|"
+    r"\A\W*(?:all|any) (?:this|that) (?:is|was|has|had|should|must|may|can|will)\b",
     re.IGNORECASE,
 )
 """A statement that speaks of the page's own text."""
 _BACK = re.compile(
-    r"\W*(?:(?:this|that|these|those|which) (?:is|are|was|were|has|have|had|does|did|do|will|would|may|might|can|cannot|"
-    r"could|must|should|no|never|not|turned|proved|applie[sd]|holds?|held)\b|"
-    r"(?:nobody|no one|none|nothing|everyone|everybody|few)\b|"
-    r"(?:or|but|though|although|however|yet|except|unless|if|so|allegedly|supposedly|not|wrongly|which)\b)",
+    r"\W*(?:(?:this|that) (?:is|was|has|had|does|did|will|would|may|might|can|cannot|could|must|should|no|never|not|turned|"
+    r"proved)\b(?! (?:because|why|due|done|caused|called|known|used|also|how|where|when)\b)|"
+    r"(?:nobody|no one|none|nothing)\b|(?:or so|allegedly|supposedly|wrongly|not)\b|"
+    r"(?:which|but|though|although|yet|however|and)\b.*\b(?:false|wrong|untrue|not true|jok\w+|lies?|myths?|rumou?rs?|"
+    r"nonsense|believ\w+|den(?:y|ies|ied)|doubt\w*|disput\w+|outdated|obsolete|error|mistaken?|hoax|prank|they say|no longer)\b)",
     re.IGNORECASE,
 )
 """How words begin that speak of the statement before them."""
