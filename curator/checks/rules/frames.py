@@ -44,7 +44,8 @@ _BACK = re.compile(
     r"proved)\b(?! (?:because|why|due|done|caused|called|known|used|also|how|where|when)\b)|"
     r"(?:nobody|no one|none|nothing)\b|(?:or so|allegedly|supposedly|wrongly|not)\b|"
     r"(?:which|but|though|although|yet|however|and)\b.*\b(?:false|wrong|untrue|not true|jok\w+|lies?|myths?|rumou?rs?|"
-    r"nonsense|believ\w+|den(?:y|ies|ied)|doubt\w*|disput\w+|outdated|obsolete|error|mistaken?|hoax|prank|they say|no longer)\b)",
+    r"nonsense|believ\w+|den(?:y|ies|ied)|doubt\w*|disput\w+|outdated|obsolete|error|mistaken?|hoax|prank|they say|"
+    r"no longer)\b)",
     re.IGNORECASE,
 )
 """How words begin that speak of the statement before them."""

@@ -461,10 +461,10 @@ def test_the_first_mention_is_linked_where_the_wiki_wants_it(policy: str, linked
 def test_a_summary_lists_every_page_that_was_touched() -> None:
     notes = create("About tea", claim("On [[Oolong]].", "Oolong comes from China"), kind="summary")
 
-    found = worked(notes, create("Oolong", HOT), create("Kettle (water)", GREEN), add(HOT))
+    found = worked(notes, create("Oolong", HOT), create("Kettle", GREEN), add(HOT))
 
     summary = one(found, "tea-summary")
-    assert "## Pages\n\n- [[kettle-water|Kettle (water)]]\n- [[tea|Tea]]\n\n[^tea-1]" in summary.body
+    assert "## Pages\n\n- [[kettle|Kettle]]\n- [[tea|Tea]]\n\n[^tea-1]" in summary.body
     assert {link.target for link in summary.outline.links} == {"oolong", "kettle-water", "tea"}
 
 
