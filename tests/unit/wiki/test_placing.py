@@ -92,3 +92,11 @@ def test_all_that_was_there_stays_in_its_order_and_all_that_is_added_is_there(ad
     lines = iter(changed)
     assert all(line in lines for line in BODY.splitlines() if line)
     assert all(line in changed for addition in additions for line in addition.splitlines())
+
+
+def test_a_lead_in_stays_with_its_own_list() -> None:
+    lamp = Page("concepts/oil-lamp.md", f"{HEAD}\n# Oil lamp\n\n{OPENING}\n\n- It is warm. [^a-1]\n")
+
+    body = with_additions(lamp, ["It needs: [^n-1]", "- a wick [^n-1]", "- a glass [^n-1]"])
+
+    assert "- It is warm. [^a-1]\n\nIt needs: [^n-1]\n\n- a wick [^n-1]\n- a glass [^n-1]\n" in body
