@@ -23,6 +23,7 @@ from curator.checks.rules import (
     names,
     paths,
     proofs,
+    signs,
     sizes,
     urls,
 )
@@ -84,6 +85,9 @@ BODIES: tuple[Rule, ...] = (
     hidden.link_title,
     hidden.plugin_markup,
     hidden.mixed_script,
+    signs.foreign_markup,
+    signs.sign_unknown,
+    signs.list_number,
 )
 """What a page is made of."""
 

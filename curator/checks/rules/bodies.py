@@ -26,7 +26,7 @@ EXECUTED = (
 """Languages of code blocks that programs run or fill in when the page is opened."""
 
 _INFO = re.compile(r"[A-Za-z0-9+#._-]{0,24}\Z")
-_TEMPLATE = re.compile(r"<%|\{\{|%%")
+_TEMPLATE = re.compile(r"<%|\{\{|%%|\{%|\{!")
 _COMMENT = re.compile(r"(?<!\\)<!--")
 _INLINE_QUERY = re.compile(r"(?<!`)`+\s*\$?=")
 

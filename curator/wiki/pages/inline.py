@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 _ESCAPED = re.compile(r"[\\`*_\[\]<>|]|&(?=#?\w+;)|~(?=~)|(?<=~)~")
 _LEADING = re.compile(r"^(?:[#>+=~-]|\d+(?=[.)](?:\s|\Z)))")
+_CODE_OR_ESCAPE = re.compile(r"\\[!-/:-@\[-`{-~]|`+")
 _FENCE = re.compile(r"[ >]{0,12}(`{3,}|~{3,})")
 _BEGINS = re.compile(r"[ \t>]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|\||#)")
 """What begins a line that goes on with no paragraph."""
@@ -43,6 +44,27 @@ def code_spans(text: str) -> list[tuple[int, int]]:
             index = same[-1]
         index += 1
     return spans
+
+
+def without_code_and_escapes(text: str) -> str:
+    """``text`` with ``C`` for what is code, and a dot for what a backslash makes a plain character."""
+    ends: dict[int, list[int]] = {}
+    for run in re.finditer("`+", text):
+        ends.setdefault(len(run[0]), []).append(run.end())
+    shown, at = [], 0
+    while found := _CODE_OR_ESCAPE.search(text, at):
+        shown.append(text[at : found.start()])
+        at, length = found.end(), len(found[0])
+        if found[0][0] == "\\":
+            shown.append(".")
+            continue
+        closing = bisect_right(ends.get(length, []), at)
+        if closing < len(ends.get(length, [])):
+            shown.append("`C`")
+            at = ends[length][closing]
+        else:
+            shown.append(found[0])
+    return "".join((*shown, text[at:]))
 
 
 def code_in(text: str) -> list[tuple[int, int]]:

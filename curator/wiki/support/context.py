@@ -233,12 +233,14 @@ class Case:
     claim: Phrase
     """The claim without the ``Label:`` it may begin with, which states nothing by itself."""
     context: Context
+    written: str = ""
+    """The claim as it is written, with the addresses that its words leave out."""
 
     @classmethod
     def of(cls, claim: str, context: Context) -> Case:
         masked = _CODE.sub(lambda found: "x" * len(found[0]), claim)
         label = _LEAD.match(masked)
-        return cls(phrase(claim), phrase(claim[label.end() :] if label else claim), context)
+        return cls(phrase(claim), phrase(claim[label.end() :] if label else claim), context, claim)
 
     @property
     def source(self) -> SourceContext:

@@ -32,6 +32,7 @@ from curator.wiki.support.rules.numbers import date_unknown, number_unknown
 from curator.wiki.support.rules.order import ordinal_turned, turned_round
 from curator.wiki.support.rules.orders import order_to_reader
 from curator.wiki.support.rules.pivots import pivot_turned
+from curator.wiki.support.rules.readers import told_to_readers
 from curator.wiki.support.rules.reasons import cause_unknown
 from curator.wiki.support.rules.roles import roles_swapped
 from curator.wiki.support.rules.sides import places_swapped, sides_swapped
@@ -39,13 +40,17 @@ from curator.wiki.support.rules.slots import name_exchanged
 from curator.wiki.support.rules.status import status_unknown, tense_turned
 from curator.wiki.support.rules.strength import frequency_changed, quantifier_widened
 from curator.wiki.support.rules.subjects import subject_swapped
+from curator.wiki.support.rules.symbols import head_exchanged, sign_turned
 from curator.wiki.support.rules.values import values_exchanged
 from curator.wiki.support.rules.wording import word_exchanged, words_put_in
+from curator.wiki.support.rules.written import foreign_markup, sign_unknown
 from curator.wiki.support.source_context import SourceContext
 
 Rule = Callable[[Case], Iterator[str]]
 
 RULES: tuple[Rule, ...] = (
+    foreign_markup,
+    sign_unknown,
     date_unknown,
     number_unknown,
     negation_turned,
@@ -64,6 +69,8 @@ RULES: tuple[Rule, ...] = (
     direction_turned,
     bound_turned,
     values_exchanged,
+    sign_turned,
+    head_exchanged,
     roles_swapped,
     agent_exchanged,
     subject_swapped,
@@ -77,6 +84,7 @@ RULES: tuple[Rule, ...] = (
     item_unknown,
     grave_unknown,
     order_to_reader,
+    told_to_readers,
     quote_says_little,
     not_covered,
     part_uncovered,
@@ -85,7 +93,7 @@ RULES: tuple[Rule, ...] = (
     denial_lost,
     doubt_lost,
 )
-ANY_LANGUAGE: tuple[Rule, ...] = (token_unknown, code_unknown)
+ANY_LANGUAGE: tuple[Rule, ...] = (token_unknown, code_unknown, told_to_readers, foreign_markup, sign_unknown)
 """Those that hold for a claim or a source in any language; the others know English only."""
 
 Span = tuple[int, int]

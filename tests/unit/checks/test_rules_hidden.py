@@ -157,3 +157,76 @@ def test_a_name_is_no_twin_of_another_pages() -> None:
     found = codes(change([page("cop-page", "A tea.", title="Cop")], [twin], source_text=f"{OOLONG}\nСОР is a tea.\n"))
 
     assert "name_taken" in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Oolong is ~~not~~ black. [^oolong-1]",
+        "Oolong is \\~~not\\~~ black. [^oolong-1]",
+        "- Oolong is *not*{ hidden } black. [^oolong-1]",
+        "Oolong is `black`{.hidden}. [^oolong-1]",
+        "::: note\nOolong is black. [^oolong-1]\n:::",
+        "- ??? Oolong is black. [^oolong-1]",
+        "## Oolong {: .hidden }",
+        "| tea {: hidden } | kind |\n| --- | --- |\n| oolong | black [^oolong-1] |",
+        "*[Oolong]: black [^oolong-1]",
+        "Oolong^[black] is a tea. [^oolong-1]",
+    ],
+)
+def test_what_other_readers_hide_or_run_is_not_written(text: str) -> None:
+    assert "foreign_markup" in said(text)
+    assert "foreign_markup" in added(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Oolong is `~~not~~` black, `{: hidden }` and ``a`{.b}``. [^oolong-1]",
+        "Oolong is \\~\\~not\\~\\~ black. [^oolong-1]",
+        "Oolong costs ~5 to ~6 euros (~5-~6). [^oolong-1]",
+        "The path /users/{id} of the set {a, b}: $x_{i} = \\frac{a}{b}$. [^oolong-1]",
+        "std::tea[1] is at 10:30 a || b. Really??? Yes!!! [^oolong-1]",
+        "| tea | kind |\n| --- | --- |\n| oolong || [^oolong-1]",
+    ],
+)
+def test_what_others_read_as_it_stands_may_be_written(text: str) -> None:
+    assert "foreign_markup" not in said(text)
+
+
+def test_foreign_markup_that_was_there_does_not_matter() -> None:
+    old = page("old", "Oolong is ~~not~~ black.")
+    assert codes(change([TEA, old], [edited(old, add="Oolong grows. [^oolong-2]", notes=GROWN)])) == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- ✅ Oolong is black. [^oolong-1]",
+        "- (&#10003;) Oolong is black. [^oolong-1]",
+        "- [-] Oolong is black. [^oolong-1]",
+        "- DONE Oolong is black. [^oolong-1]",
+        "Oolong :star: is black. [^oolong-1]",
+        "## Oolong ⚠",
+        "| ⭐ | kind |\n| --- | --- |\n| oolong | black [^oolong-1] |",
+    ],
+)
+def test_signs_that_state_something_are_the_sources_own(text: str) -> None:
+    assert "sign_unknown" in said(text)
+    assert "sign_unknown" not in said(text, f"{OOLONG}\n- [-] DONE ✅ ✓ ⭐ ⚠ :star:\n")
+
+
+@pytest.mark.parametrize("text", ["Oolong at 80 °C© → tea: ok. [^oolong-1]", "Done: it is 10:30:15 now. [^oolong-1]"])
+def test_signs_of_writing_are_none(text: str) -> None:
+    assert "sign_unknown" not in said(text)
+
+
+def test_numbers_of_lists_only_count() -> None:
+    assert "list_number" in said("1851. Oolong is black. [^oolong-1]")
+    assert "list_number" not in said("1. Oolong is black. [^oolong-1]\n9. Oolong is tea. [^oolong-1]")
+    assert "list_number" in said("1. Oolong is black. [^oolong-1]\n99. Oolong is tea. [^oolong-1]")
+    assert "list_number" not in said(
+        "0. Oolong. [^oolong-1]\n1. Tea. [^oolong-1]\n   1. Black. [^oolong-1]\n2. So. [^oolong-1]"
+    )
+    assert "list_number" not in said("1. Oolong. [^oolong-1]\n\nIt is so. [^oolong-1]\n\n2. Tea. [^oolong-1]")
+    assert "list_number" not in said("70. Oolong. [^oolong-1]", f"{OOLONG}\n70. Oolong\n")

@@ -1,0 +1,178 @@
+"""What is no word: the sign of a number, the case of a unit, a ratio, an arrow, and under which head a cell stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from curator.wiki.support.context import Case
+
+_NUMBER = r"\d+(?:[.,]\d+)*"
+_SIGNED = re.compile(rf"(?P<before>\d[ ]?|[\w)\]%])?(?P<sign>±|\+/-|[-−–+])?(?P<number>(?<![\d.,]){_NUMBER})")
+_SIGNS = {"−": "-", "–": "-", "+/-": "±"}
+_ALIKE = {"": ("+",), "+": ("",)}
+_BELOW = re.compile(
+    r"\b(?:minus|negative|plus|below|los[est]\w*|f[ae]ll\w*|drop\w*|decreas\w*|declin\w*|reduc\w*|shr\w+|debt|owes?"
+    r"|defici\w*|exponents?|powers?)\b",
+    re.IGNORECASE,
+)
+"""Words that say what a minus says."""
+_EITHER = re.compile(
+    r"\b(?:within|either|error|margin|toleranc\w*|accura\w*|uncertain\w*|about|give or take)\b", re.IGNORECASE
+)
+"""Words that say what ``±`` says."""
+_MEASURED = r"W|Wh|V|VA|A|Ah|Hz|Pa|J|g|m|N|Nm|Ω|bit|b|B|bps|T|H|F|s|l|L|mol|M|eV|Bq|Sv|Gy|cd|lm"
+_UNIT = re.compile(rf"(?P<number>{_NUMBER})\s?(?P<unit>(?P<prefix>[kKmMGTPµμunp]?)(?P<rest>{_MEASURED}))(?![\w'’])")
+_RATIO = re.compile(r"(?<![\d:.])(\d+(?:\.\d+)?)\s?:\s?(\d+(?:\.\d+)?)(?![\d:])")
+_PAIR = re.compile(r"(?=\b([A-Za-z][\w-]*) (?:to|and|:) ([A-Za-z][\w-]*))")
+_ARROW = re.compile(r"(?=(?<![\w.-])(\w(?:[\w.-]*\w)?)[\s`*]*(?:-{1,2}>|=>|→|⟶|⇒)[\s`*]*(\w(?:[\w.-]*\w)?))")
+_BACK = re.compile(r"(?=(?<![\w.-])(\w(?:[\w.-]*\w)?)[\s`*]*(?:<-{1,2}|←|⟵|⇐)[\s`*]*(\w(?:[\w.-]*\w)?))")
+_CODE = re.compile(r"`[^`]*`")
+_COMMANDS = (
+    (re.compile(r"\\geq?(?:slant)?(?![A-Za-z])"), "≥"),
+    (re.compile(r"\\leq?(?:slant)?(?![A-Za-z])"), "≤"),
+    (re.compile(r"\\gt(?![A-Za-z])"), ">"),
+    (re.compile(r"\\lt(?![A-Za-z])"), "<"),
+    (re.compile(r"\\(?:approx|sim)(?![A-Za-z])"), "≈"),
+    (re.compile(r"\\neq?(?![A-Za-z])"), "≠"),
+    (re.compile(r"(?m)^\s*>+|-{1,2}>|=>|<-{1,2}|<[/!A-Za-z][^>\n]*>|\[\[[^]|]*\|"), " "),
+    (re.compile(r">=|>\\?="), "≥"),
+    (re.compile(r"<="), "≤"),
+    (re.compile(r"\\([<>=])"), r"\1"),
+)
+_COMPARES = re.compile(r"(?:(?<=[\s$])|(?<=\d))([<>=≥≤≈≠])(?=[\s$\d])")
+
+
+def sign_turned(case: Case) -> Iterator[str]:
+    """A sign that the source does not have there: ``-5`` for ``5``, ``MW`` for ``mW``, ``1:3`` for ``3:1``, ``>``."""
+    mine, stated = _CODE.sub(" ", case.written), case.context.stated.plain
+    yield from (_signs(case, mine, stated) if case.written else ())
+    yield from _units(mine, stated)
+    yield from _ratios(mine, stated)
+    yield from _arrows(case.written, stated)
+    yield from _compared(mine, stated)
+
+
+def _signs(case: Case, mine: str, stated: str) -> Iterator[str]:
+    theirs: dict[str, set[str]] = {}
+    for sign, number in _signed(stated):
+        theirs.setdefault(number, set()).add(sign)
+    below = any(_BELOW.search(text) for text in (case.whole.plain, stated))
+    either = any(_EITHER.search(text) for text in (case.whole.plain, stated))
+    for sign, number in _signed(mine):
+        held = theirs.get(number, set())
+        alike = (
+            {sign, *_ALIKE.get(sign, "")}
+            | ({"", "-"} if below else set())
+            | ({"±"} if sign != "+" and either else set())
+        )
+        if held and sign not in held and not held & alike:
+            yield f"the source has {min(held)}{number} where the claim has {sign}{number}"
+            return
+
+
+def _signed(text: str) -> Iterator[tuple[str, str]]:
+    for found in _SIGNED.finditer(text):
+        sign = found["sign"] or ""
+        is_range = found["before"] is not None and sign in ("-", "–", "−", "+")
+        yield "" if is_range else _SIGNS.get(sign, sign), found["number"]
+
+
+def _units(mine: str, stated: str) -> Iterator[str]:
+    theirs: dict[str, set[str]] = {}
+    for found in _UNIT.finditer(stated):
+        theirs.setdefault(found["number"], set()).add(found["unit"])
+    for found in _UNIT.finditer(mine):
+        unit, held = found["unit"], theirs.get(found["number"], set())
+        alike = [each for each in held if each != unit and _may_be_taken_for(each, unit)]
+        if alike and unit not in held:
+            yield f"the source has {found['number']} {alike[0]} where the claim has {found['number']} {unit}"
+            return
+
+
+def _may_be_taken_for(one: str, other: str) -> bool:
+    """True for units that differ in the case of their prefix alone, or in having one."""
+    same_case = one[1:] == other[1:] and {one[0], other[0]} == {"m", "M"} and len(one) > 1
+    bits = one[:-1].lower() == other[:-1].lower() and {one[-1], other[-1]} == {"b", "B"}
+    return same_case or bits or one[1:] == other or one == other[1:]
+
+
+def _ratios(mine: str, stated: str) -> Iterator[str]:
+    theirs = set(_RATIO.findall(stated))
+    turned = {(one, other) for other, one in _PAIR.findall(stated.lower())} & {*_PAIR.findall(mine.lower())}
+    for one, other in _RATIO.findall(mine):
+        if one != other and (other, one) in theirs and (one, other) not in theirs and not turned:
+            yield f"the source has {other}:{one} where the claim has {one}:{other}"
+            return
+
+
+def _arrows(mine: str, stated: str) -> Iterator[str]:
+    theirs = _ways(stated)
+    for one, other in _ways(mine):
+        if (other, one) in theirs and (one, other) not in theirs:
+            yield f"the source has an arrow from {other!r} to {one!r}, the claim one from {one!r} to {other!r}"
+            return
+
+
+def _ways(text: str) -> set[tuple[str, str]]:
+    lower = text.lower()
+    return {*_ARROW.findall(lower)} | {(one, other) for other, one in _BACK.findall(lower)}
+
+
+def _compared(mine: str, stated: str) -> Iterator[str]:
+    """A sign that compares, where what is quoted has none: which way it compares is said in words."""
+    held = set(_COMPARES.findall(_plain_signs(stated)))
+    for sign in _COMPARES.findall(_plain_signs(mine)):
+        if sign not in held:
+            yield f"what is quoted has no {sign!r}: say in words what the source says"
+            return
+
+
+def _plain_signs(text: str) -> str:
+    for pattern, by in _COMMANDS:
+        text = pattern.sub(by, text)
+    return text
+
+
+def head_exchanged(case: Case) -> Iterator[str]:
+    """A cell under a head to which the source gives another cell of that row; rows and columns may be turned round."""
+    pieces = [_headed(piece, case.context.names) for piece in case.written.split(" | ")]
+    if len(pieces) < 2 or not case.context.cells:
+        return
+    theirs: dict[frozenset[str], str] = {}
+    rows: dict[str, set[str]] = {}
+    for phrases in case.context.cells:
+        cell, head, name = (each.plain for each in phrases)
+        theirs[frozenset((_gist(head), _gist(name)))] = cell
+        for each in (head, name):
+            rows.setdefault(_gist(each), set()).add(_gist(cell))
+    row = _gist(pieces[0][1])
+    for head, cell in pieces[1:]:
+        right = theirs.get(frozenset((_gist(head), row)))
+        if right is not None and _gist(right) != _gist(cell) and _gist(cell) in rows.get(row, set()):
+            yield f"under {head!r} the source has {right.strip()!r}, the claim {cell.strip()!r}"
+            return
+        if right is None and (heads := _meant(case, head, cell, row)):
+            yield f"{head!r} may be {' or '.join(map(repr, heads))}: {cell.strip()!r} is under the first"
+            return
+
+
+def _meant(case: Case, head: str, cell: str, row: str) -> list[str]:
+    """The heads of the source that have all the words of ``head`` and more, where they stand over different cells."""
+    words, found = set(_gist(head).split()), dict[str, str]()
+    for phrases in case.context.cells:
+        other, over, name = (each.plain for each in phrases)
+        if words and words < {*_gist(over).split()} and _gist(name) == row:
+            found[over.strip()] = _gist(other)
+    first = sorted(found, key=lambda over: found[over] != _gist(cell))
+    return first if len({*found.values()}) > 1 and _gist(cell) in found.values() else []
+
+
+def _headed(piece: str, heads: tuple[str, ...]) -> tuple[str, str]:
+    """The head that a cell of a row is written behind, and the cell."""
+    head = max((each for each in heads if each and piece.startswith(each)), key=len, default="")
+    return head, piece[len(head) :]
+
+
+def _gist(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.lower()))
