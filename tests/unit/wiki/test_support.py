@@ -28,6 +28,8 @@ SENTENCES = [
     for start, end in layout.sentences(at, block.start, block.end)
     if end - start > 30
 ]
+ORDERS = {"told_to_readers", "order_to_reader"}
+"""What is no claim even where the source says it word by word."""
 
 
 @laws
@@ -35,7 +37,8 @@ SENTENCES = [
 def test_the_very_words_of_a_source_are_supported(sentence: tuple[str, str]) -> None:
     source, said = sentence
 
-    assert judge(said, [said], Document.from_text(source)).findings == ()
+    found = judge(said, [said], Document.from_text(source)).findings
+    assert {finding.code for finding in found} <= ORDERS
 
 
 @laws
