@@ -237,7 +237,7 @@ def test_it_ends_in_order_with_the_terminal_that_it_was_started_in(root: Path, t
 
         goes_away()
 
-        assert process.wait(30) == 0
+        assert process.wait(90) == 0
     assert log is None or "stopped" in log.read_text()
     assert not status.run(Settings(root, {}, {})).data["daemon"]
 
@@ -252,4 +252,4 @@ def test_with_nohup_it_outlives_its_terminal_and_still_reads_its_settings_again(
         until(lambda: "reloaded" in log.read_text())
         assert process.poll() is None
         process.send_signal(signal.SIGTERM)
-        assert process.wait(30) == 0
+        assert process.wait(90) == 0

@@ -190,7 +190,7 @@ def _bound(port: int, endpoint: Endpoint) -> ThreadingHTTPServer:
     server = ThreadingHTTPServer(("127.0.0.1", port), _Recording, bind_and_activate=False)
     server.daemon_threads = True
     server.server_bind()
-    server.endpoint = endpoint  # type: ignore[attr-defined]
+    server.served = endpoint  # type: ignore[attr-defined]
     return server
 
 
@@ -208,7 +208,7 @@ class _Recording(_Handler):
 
     @property
     def _model(self) -> ModelServer:
-        model: ModelServer = self.server.endpoint  # type: ignore[attr-defined]
+        model: ModelServer = self.server.served  # type: ignore[attr-defined]
         return model
 
     def handle(self) -> None:

@@ -25,7 +25,7 @@ _UNDERLINED = ("rst", "text", "markdown", "asciidoc")
 _RULE = re.compile(r"\s*([=\-~^\"'`#*+.:_<>])\1{2,}\s*$")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _ITEM = re.compile(r"\s*(?:[-*+•‣–]|\(?\d{1,3}[.)]|#\.)\s+\S")
-_FIELD = re.compile(r"[A-Z][\w-]*(?: [\w-]+){0,2}:(?:[ \t]|$)", re.MULTILINE)
+_FIELD = re.compile(r"^[A-Z][\w-]*(?: [\w-]+){0,2}:(?:[ \t]|$)", re.MULTILINE)
 """A line of a document's head: ``Status: Final``."""
 _FEWEST_FIELDS, _LONGEST_FIELDS = 3, 100
 """From so many on they are a head, of which so many characters stand together: who asks for one field wants no others."""
