@@ -40,7 +40,9 @@ def speaks_of_another(page: Page, block: Block, claim: Claim, judge: Judge) -> b
     if not any(_is_named(name, terms) for name in names):
         return True
     passages = [passage for quote in claim.quotes for passage in _passages(quote, judge)]
-    return bool(passages) and not any(_may_be_of(passage, names, page, block) for passage in passages)
+    return bool(passages) and not any(
+        _may_be_of(passage, names, page, block) or _is_of_kind(passage, names, terms) for passage in passages
+    )
 
 
 def _passages(quote: str, judge: Judge) -> Sequence[str]:
@@ -56,6 +58,18 @@ def _names(page: Page) -> tuple[str, ...]:
 def _is_named(name: str, terms: Terms) -> bool:
     last = [word for word in key(name).split() if len(word) >= _LEAST_WORD][-1:]
     return terms.states(name) or any(map(terms.states, last))
+
+
+def _is_of_kind(passage: str, names: Sequence[str], terms: Terms) -> bool:
+    """True for a sentence on oolong, on the page of tea, in a source that says: "Oolong is a tea"."""
+    told = {key(word.text) for word in phrase(passage).words if word.is_content}
+    flat = key(terms.text)
+    kinds = (
+        each
+        for name in names
+        for each in re.findall(rf"(\w+) (?:is|are) an? (?:\w+ ){{0,2}}{re.escape(key(name))}\b", flat)
+    )
+    return any(kind in told for kind in kinds)
 
 
 def _may_be_of(passage: str, names: Sequence[str], page: Page, block: Block) -> bool:

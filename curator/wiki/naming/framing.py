@@ -34,7 +34,9 @@ _DENIAL = re.compile(
     r"\b(?:not|no|never|neither|nor|none|nobody|nothing|hardly|without|cannot)\b|n['’]t\b", re.IGNORECASE
 )
 _PREDICATE = re.compile(r"\b(?:is|are|was|were|be|been|being)\b", re.IGNORECASE)
-_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|‘[^’]*’(?!\w)|(?<!\w)'[^']*'(?!\w)")
+_QUOTED = re.compile(
+    r"\"[^\"]{0,300}\"|“[^”]{0,300}”|«[^»]{0,300}»|„[^“”]{0,300}[“”]|‘[^’]{0,300}’(?!\w)|(?<!\w)'[^']{0,300}'(?!\w)"
+)
 _BRACKETS = re.compile(r"\([^()]*(?:\([^()]*\)[^()]*)*\)")
 _APART = re.compile(
     r"\b(?:differ\w*|distinct\w*|unlike|separate|two|both|another|other than|versus|confus\w+)\b", re.IGNORECASE

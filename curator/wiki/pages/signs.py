@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 _ARROWS = 0x2190
 """Signs of a lower number are a writer's: degrees, copyright, trade marks, number signs."""
-_SPECIALS = "\ufffc\ufffd"
-"""Nobody sees the first; what a reader of files puts for what it cannot read says nothing."""
+_SPECIALS = "\u2800\ufffc\ufffd"
+"""Nobody sees the first two; what a reader of files puts for what it cannot read says nothing."""
 _SHORTCODE = re.compile(r"(?<![\w:]):(?:[+-]1|[a-z][a-z0-9_+-]+):(?![\w:])")
 _BEGINS = r"\A(?:[ \t>|#]|[-*+][ \t]|\d{1,9}[.)][ \t])*"
 _BOX = re.compile(_BEGINS + r"\\?(\[[^]\w\s\\^]\\?\]|\[[ xX]\\?\])[ \t]")

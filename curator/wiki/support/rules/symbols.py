@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from curator.wiki.support.context import Case
 
 _NUMBER = r"\d+(?:[.,]\d+)*"
-_SIGNED = re.compile(rf"(?P<before>\d[ ]?|[\w)\]%])?(?P<sign>±|\+/-|[-−–+])?(?P<number>(?<![\d.,]){_NUMBER})")
+_SIGNED = re.compile(rf"(?P<sign>±|\+/-|[-−–+])?(?P<number>(?<![\d.,]){_NUMBER})")
+_JOINED = re.compile(r"(?:\d ?|[\w)\]%])\Z")
+"""What stands before a sign that is none: ``2003-2006``."""
 _SIGNS = {"−": "-", "–": "-", "+/-": "±"}
 _ALIKE = {"": ("+",), "+": ("",)}
 _BELOW = re.compile(
@@ -74,7 +76,7 @@ def _signs(case: Case, mine: str, stated: str) -> Iterator[str]:
 def _signed(text: str) -> Iterator[tuple[str, str]]:
     for found in _SIGNED.finditer(text):
         sign = found["sign"] or ""
-        is_range = found["before"] is not None and sign in ("-", "–", "−", "+")
+        is_range = sign in ("-", "–", "−", "+") and _JOINED.search(text[max(0, found.start() - 2) : found.start()])
         yield "" if is_range else _SIGNS.get(sign, sign), found["number"]
 
 
