@@ -31,6 +31,7 @@ _PRIVATE = r"(?:tokens?|pass(?:words?|phrases?|codes?)|credentials?|secrets?|key
 _ADDRESS = r"(?:https?://|www\.|[\w.+-]+@[\w-]+\.\w)"
 _DUTY = r"(?:must|shall|should|ha(?:s|ve) to|(?:is|are) (?:to|required|asked|obliged|told)|needs? to)"
 _HERE = r"(?:this (?:page|wiki|article|entry|text)|the wiki|these pages|before (?:it|he|she|they) answers?)"
+_THIS = r"(?:this|these|the wiki|the page|the article)"
 _STANDING = (
     r"(?:checked|verified|unverified|rated|trusted|untrusted|trustworthy|outdated|reviewed|approved|correct|incorrect"
     r"|reliable|unreliable|obsolete|wrong|confirmed|authoritative|certified|proven|proved|false|true)"
@@ -38,8 +39,9 @@ _STANDING = (
 _FORMS = tuple(
     (what, re.compile(pattern, re.IGNORECASE))
     for what, pattern in (
-        ("tells readers what to do", rf"\b{_READER} (?:that|who|which) {_READS}\b.*\b{_DOES}\b"),
-        ("tells readers what to do", rf"\b(?:whoever|anyone who|anybody who|everyone who|everybody who) {_READS}\b"),
+        ("tells readers what to do", rf"\b{_PROGRAM} (?:that|who|which) {_READS}\b.*\b{_DOES}\b"),
+        ("tells readers what to do", rf"\b{_READER} (?:that|who|which) {_READS}\b.*\b{_THIS}\b.*\b{_DOES}\b"),
+        ("tells readers what to do", rf"\b(?:whoever|(?:any|every)(?:one|body) who) {_READS}\b.*\b{_THIS}\b"),
         ("tells readers what to do", rf"\b{_PROGRAM}\b.*\b{_DOES}\b.*\b{_HERE}|\b{_PROGRAM}\b.*\b{_HERE}.*\b{_DOES}\b"),
         ("tells readers what to do", rf"\bfor (?:an?|any|every|all|the) {_PROGRAM} to {_DOES}\b"),
         ("tells readers what to do", rf"\b{_READER}\b.*\b{_DUTY}\b.*\b(?:treated?|rated?|regard(?:ed)?) .*\bas\b"),
