@@ -111,8 +111,17 @@ class WikiService:
             instance_lock.check_lock(self._lock, self.root)
             return self._scheduler.step(dirty)
         except Exception as error:  # a bug of curator that shows in one wiki must not stop the others
-            self.failed(error)
+            self.failed(self._cause_of(error))
             return _SOON
+
+    def _cause_of(self, error: Exception) -> Exception:
+        """Why a file could not be written: the git directory that it lies in may have been taken away meanwhile."""
+        if isinstance(error, OSError) and self._scheduler is not None:
+            try:
+                instance_lock.check_lock(self._lock, self.root)
+            except CuratorError as lost:
+                return lost
+        return error
 
     def failed(self, error: Exception) -> None:
         """Report the error, unless it is the same as before; close the wiki, to open it again later."""

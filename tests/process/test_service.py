@@ -186,11 +186,11 @@ def test_a_model_that_is_down_is_waited_for_and_nobody_is_bothered(asked: Stage)
     asked.model.down()
     sources = {asked.drop("down-1.md", 20), asked.drop("down-2.md", 21)}
     until(lambda: any(event["source"] in sources for event in daemon.events("result")), PATIENCE)
-    parked, queued = asked.parked(), asked.queued()
+    until(lambda: asked.queued().keys() >= sources, PATIENCE)
+    parked = asked.parked()
     asked.model.up()
     until(lambda: asked.is_in("down-1.md", "down-2.md"), PATIENCE)
 
-    assert queued.keys() >= sources
     assert parked.keys().isdisjoint(sources), "a model that is down is nothing that the user has to act upon"
     assert asked.parked().keys().isdisjoint(sources)
     assert all(len(asked.model.asked(source)) == 1 for source in sources)
