@@ -238,13 +238,18 @@ def test_a_linked_worktree_works(root: Path, tmp_path: Path) -> None:
     assert git(root, "log", "-1", "--format=%s") == "init: Tea"
 
 
-def test_a_user_whom_git_does_not_know_by_name_gets_commits_by_curator(
-    root: Path, repository: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def _forget_the_user(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """git knows no name and no address of its user, in no way."""
     for role in ("AUTHOR", "COMMITTER"):
         monkeypatch.delenv(f"GIT_{role}_NAME")
         monkeypatch.delenv(f"GIT_{role}_EMAIL")
     git(root, "config", "user.useConfigOnly", "true")
+
+
+def test_a_user_whom_git_does_not_know_by_name_gets_commits_by_curator(
+    root: Path, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _forget_the_user(root, monkeypatch)
 
     take_in(drop(root), repository, ScriptedModel((OOLONG,)))
 
@@ -254,10 +259,7 @@ def test_a_user_whom_git_does_not_know_by_name_gets_commits_by_curator(
 def test_git_is_not_asked_again_for_a_name_that_nobody_has_told_it_since(
     root: Path, repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for role in ("AUTHOR", "COMMITTER"):
-        monkeypatch.delenv(f"GIT_{role}_NAME")
-        monkeypatch.delenv(f"GIT_{role}_EMAIL")
-    git(root, "config", "user.useConfigOnly", "true")
+    _forget_the_user(root, monkeypatch)
     take_in(drop(root), repository, ScriptedModel((OOLONG,)))
     asked: list[tuple[str, ...]] = []
     real = repository.git.run

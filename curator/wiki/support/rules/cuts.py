@@ -153,7 +153,9 @@ def _exception_lost(case: Case) -> Iterator[str]:
     claim = {word.stem for word in case.claim.content}
     for sentence in case.context.stated.sentences:
         at = next((at for at in range(len(sentence)) if _excepts(sentence, at)), 0)
-        if _is_of_other_part(sentence, at, claim) or (sentence[at].after == "(" and not _is_near(sentence[:at], claim)):
+        if not at or _is_of_other_part(sentence, at, claim):
+            continue
+        if sentence[at].after == "(" and not _is_near(sentence[:at], claim):
             continue
         clause = [word for word in sentence[at:] if word.clause == sentence[at].clause]
         main = {word.stem for word in sentence if word.is_content and word not in clause}
@@ -195,7 +197,7 @@ def _is_of_other_part(sentence: Sequence[StemmedWord], at: int, claim: Set[str])
     for word, part in zip(sentence, parts, strict=True):
         if word.stem in claim:
             told[part].add(word.stem)
-    return max(map(len, told.values()), default=0) > 2 * len(told.get(parts[at], ())) if parts else False
+    return max(map(len, told.values())) > 2 * len(told[parts[at]])
 
 
 def _parts(sentence: Sequence[StemmedWord]) -> list[int]:
@@ -203,7 +205,7 @@ def _parts(sentence: Sequence[StemmedWord]) -> list[int]:
     found: list[int] = []
     for word in sentence:
         begins = word.after in (":", "(") or (word.after == "," and word.lower in _JOINING)
-        found.append((found[-1] if found else 0) + (begins and bool(found)))
+        found.append(found[-1] + begins if found else 0)
     return found
 
 

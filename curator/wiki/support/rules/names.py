@@ -98,23 +98,25 @@ def code_unknown(case: Case) -> Iterator[str]:
     states_rule = stated.lowers & _RULES and not stated.says(_FOR_EXAMPLE)
     examples = _written_in_two_ways(case.whole) if states_rule else frozenset()
     for word in case.whole.words:
-        # "pg_dump'd" has pg_dump, and "OMIT_..." has OMIT_
-        is_written = len(word.text) > _LETTERS and word.text.strip("_") in stated.plain
         names = (
             word.code
-            and not is_written
             and word not in examples
             and not word.is_number
             and len(word.text) > 1
             and word.lower not in _KEYWORDS
         )
-        if names and not _is_held(case, word) and not _is_in_label(case, word):
+        if names and not (_is_written(stated, word) or _is_held(case, word) or _is_in_label(case, word)):
             yield f"{word.text!r} is not in what is quoted"
 
     theirs = dict(_VALUE.findall(case.context.stated.plain))
     for name, value in _VALUE.findall(case.whole.plain):
         if name in theirs and f"{name}={value}" not in case.context.stated.plain:
             yield f"the source says '{name}={theirs[name]}' where the claim says '{name}={value}'"
+
+
+def _is_written(stated: Phrase, word: StemmedWord) -> bool:
+    """True for code that stands within other words: ``pg_dump`` of "pg_dump'd", ``OMIT_`` of "OMIT_..."."""
+    return len(word.text) > _LETTERS and word.text.strip("_") in stated.plain
 
 
 def _written_in_two_ways(text: Phrase) -> frozenset[StemmedWord]:
