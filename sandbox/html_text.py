@@ -19,10 +19,11 @@ from html_columns import TableColumns
 from html_drawings import SHAPES, Drawing
 from html_head import PageHead
 from html_lines import CoveredLines, OpenElement, PageLine, is_heading, is_layout
+from html_open_line import OpenLine
 from html_place import NOTE_MARKS, Place, is_note_mark
 from html_tags import BLOCKS, CLOSES_PARAGRAPH, IMPLIED_ENDS, UNSEEN, VOID, with_plain_openers
 from look import Look, usual_look
-from page_boxes import COVERED, CUT, Box, box_of, covers, fitting
+from page_boxes import COVERED, CUT, box_of, covers
 from page_sheets import Linked, sheets
 from style_selectors import MOST_BESIDE, Element
 
@@ -83,23 +84,16 @@ class Page(HTMLParser):
         self._beside: list[list[Element]] = [[]]
         """For what is open, from the outside in, the newest elements right in it."""
         self._named: Counter[str] = Counter()
+        """How many of the open elements have which name."""
         self._drawings: list[Element] = []
-        """How many of them have which name."""
         self._hidden = 0
         self._hosts: list[OpenElement] = []
         """Elements whose shadow is being read."""
         self._preformatted = 0
         self._drawing = Drawing()
-        self._cells: list[list[str]] = [[]]
-        """The parts of the line so far, by table cell; text outside a table is one cell."""
-        self._row_begun = False
+        self._line = OpenLine(self._plain)
         self._place: Place | None = None
         """Of the innermost open element."""
-        self._line_place: Place | None = None
-        """Of the line so far; None until it has words."""
-        self._line_box: Box | None = None
-        self._line_look = self._plain
-        self._linked = 0
 
     def handle_comment(self, data: str) -> None:
         self.head.comment(data)
@@ -110,14 +104,14 @@ class Page(HTMLParser):
         if tag == "svg":
             self._drawing = Drawing()
         self._covered.may_go |= tag == "script"
-        if self._row_begun and is_layout(tag, sum(map(len, self._cells[-1]))):
+        if self._line.is_row and is_layout(tag, sum(map(len, self._line.cell))):
             self.end_line()
         if tag in BLOCKS and not self._in_cell(tag):
             self.end_line()
         elif tag in ("td", "th"):
-            self._begin_cell()
+            self._line.begin_cell()
         elif tag in BLOCKS:
-            self._cells[-1].append(" ")
+            self._line.cell.append(" ")
         if tag not in VOID:
             self._end_implied(tag)
         element = self._placed(Element(tag, attributes))
@@ -164,14 +158,13 @@ class Page(HTMLParser):
         for number, part in enumerate(data.split("\n") if self._preformatted else [data]):
             if number:
                 self.end_line()
-            if self._line_place is None and (part.strip() or self._preformatted):
-                self._line_place, self._line_box = self._place, self._open[-1].box if self._open else None
-                self._line_look = self._look
+            if self._line.place is None and (part.strip() or self._preformatted):
+                self._line.begin(self._place, self._open[-1].box if self._open else None, self._look)
             if self._named["a"]:
-                self._linked += len(part.strip())
-            self._cells[-1].append(part)
+                self._line.linked += len(part.strip())
+            self._line.cell.append(part)
             if self._named["svg"]:
-                self._drawing.add(self._cells[-1], [each.element for each in self._open[-8:]])
+                self._drawing.add(self._line.cell, [each.element for each in self._open[-8:]])
 
     def _is_dropped(self, data: str) -> str:
         """What it is that stands in a line and is none of its words: marks of footnotes, buttons."""
@@ -196,28 +189,19 @@ class Page(HTMLParser):
 
     def end_line(self) -> None:
         """Put the line down, if it has text."""
-        joined = ["".join(parts) for parts in self._cells]
-        texts = [part.rstrip() if self._preformatted else " ".join(part.split()) for part in joined]
-        if any(part.strip() for part in texts):
-            said = " | ".join(texts).rstrip()
-            words = said[: fitting(self._line_box, said, self._line_look.size)].rstrip()
-            self.unseen[CUT] += len(said) - len(words)
-            if words:
-                self.lines.append(PageLine(words, self._line_place, self._linked, self._line_look.z))
-                self._covered.go_on()
-            if not self.head.heading and self._line_place is not None and is_heading(self._line_place):
-                self.head.heading = words
-        self._cells, self._line_place, self._linked, self._row_begun = [[]], None, 0, False
-        self._line_box, self._line_look = None, self._plain
-
-    def _begin_cell(self) -> None:
-        if self._row_begun:
-            self._cells.append([])
-        self._row_begun = True
+        place = self._line.place
+        line, cut = self._line.end(self._preformatted > 0)
+        self.unseen[CUT] += cut
+        if line is None:
+            return
+        self.lines.append(line)
+        self._covered.go_on()
+        if not self.head.heading and place is not None and is_heading(place):
+            self.head.heading = line.words
 
     def _in_cell(self, tag: str) -> bool:
         """True where a block inside a table cell must not break the row."""
-        return self._row_begun and tag not in ("table", "caption", "thead", "tbody", "tfoot", "tr")
+        return self._line.is_row and tag not in ("table", "caption", "thead", "tbody", "tfoot", "tr")
 
     @property
     def _look(self) -> Look:
@@ -324,7 +308,7 @@ class Page(HTMLParser):
 
     def _pop(self) -> str:
         opened = self._open.pop()
-        if len(self.lines) == opened.first and not any(part.strip() for part in self._cells[-1]):
+        if len(self.lines) == opened.first and not any(part.strip() for part in self._line.cell):
             self._covered.lie_ahead(opened.look, opened.declared)
             if self._open and self._open[-1].box:
                 self._open[-1].box.pass_by(opened.declared)
