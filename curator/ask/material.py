@@ -25,6 +25,7 @@ from curator.repository.source_index import IndexedSource, SourceIndex
 from curator.wiki.english.stop_words import telling_words
 from curator.wiki.pages.citation import Anchor
 from curator.wiki.pages.names import keys_in
+from curator.wiki.passages.document_state import MOST, state_of, states_asked, with_states
 from curator.wiki.passages.of_page import read_page
 from curator.wiki.passages.of_source import passages_of
 from curator.wiki.passages.passage import Passage, Reading, overlap
@@ -98,10 +99,16 @@ class MaterialSearch:
     def ranked(self, question: str) -> list[Candidate]:
         """All that has something of ``question``, best first."""
         found = self._ranked_by_words(question)
-        if self.meaning is None:
-            return found
-        before = [turn.subject for turn in self.earlier[-1:]]
-        return self.meaning.ranked(" ".join((question, *before)), found)
+        if self.meaning is not None:
+            before = [turn.subject for turn in self.earlier[-1:]]
+            found = self.meaning.ranked(" ".join((question, *before)), found)
+        if not self.scope.narrows(self.everywhere):
+            for asked in states_asked(question):
+                told = self.sources.stating(asked.words, asked.about(found), MOST, elsewhere=asked.of_all)
+                found = with_states(
+                    found, [(each.path, each.title, one) for each in told for one in each.passages], asked
+                )
+        return found
 
     def _ranked_by_words(self, question: str) -> list[Candidate]:
         named = list(self._named(question))
@@ -202,7 +209,8 @@ def search_in(
         except CuratorError:
             return None
         title, passages = passages_of(document, format_of(PurePosixPath(path)))
-        return IndexedSource(path, manifest.sources[path].title or document.head.title or title or path, passages)
+        title = manifest.sources[path].title or document.head.title or title or path
+        return IndexedSource(path, title, passages, state_of(passages))
 
     index.refresh({path: manifest.digest(path) for path in manifest.sources}, read)
     standing = Standing(texts)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,16 +15,23 @@ from curator.repository.catalogue.full_text import searchable
 from curator.repository.catalogue.schema import in_words, opened, writing
 from curator.wiki.passages.passage import Passage
 
-FILE = "sources-4.db"
+FILE = "sources-5.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
 _TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
-CREATE TABLE source (id INTEGER PRIMARY KEY, path TEXT UNIQUE, digest TEXT, title TEXT);
+CREATE TABLE source (id INTEGER PRIMARY KEY, path TEXT UNIQUE, digest TEXT, title TEXT, state TEXT);
 CREATE TABLE passage (id INTEGER PRIMARY KEY, source INTEGER, headings TEXT, text TEXT, anchor TEXT);
 CREATE INDEX passage_source ON passage (source);
 CREATE VIRTUAL TABLE words USING fts5 (
     title, headings, text, content='', tokenize='porter unicode61 remove_diacritics 2');
 """
+_FOUND = """
+SELECT source.path, source.title, passage.headings, passage.text, passage.anchor,
+       (SELECT group_concat(near.text, ' ') FROM passage AS near WHERE near.source = passage.source
+        AND near.headings = passage.headings AND near.id IN (passage.id - 1, passage.id + 1))
+FROM ({hits}) AS hit
+JOIN passage ON passage.id = hit.rowid JOIN source ON source.id = passage.source
+ORDER BY hit.rank, passage.id"""
 _BETWEEN = "\x1f"
 
 
@@ -35,6 +42,8 @@ class IndexedSource:
     path: str
     title: str
     passages: tuple[Passage, ...]
+    state: str = ""
+    """What became of the whole of it: "rejected"."""
 
 
 class SourceIndex:
@@ -74,28 +83,38 @@ class SourceIndex:
 
     def any_of(self, words: Iterable[str], limit: int) -> list[IndexedSource]:
         """The best ``limit`` passages that have any of ``words``, best first, each as one of its source."""
-        query = _any(words)
-        rows = self._db.execute(
-            """SELECT source.path, source.title, passage.headings, passage.text, passage.anchor,
-                      (SELECT group_concat(near.text, ' ') FROM passage AS near WHERE near.source = passage.source
-                       AND near.headings = passage.headings AND near.id IN (passage.id - 1, passage.id + 1))
-               FROM (SELECT rowid, bm25(words, 1.5, 1.5, 1.0) AS rank FROM words WHERE words MATCH ?
-                     ORDER BY rank LIMIT ?) AS hit
-               JOIN passage ON passage.id = hit.rowid JOIN source ON source.id = passage.source
-               ORDER BY hit.rank, passage.id""",
-            (query, limit),
-        )
+        hits = "SELECT rowid, bm25(words, 1.5, 1.5, 1.0) AS rank FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?"
+        return self._found(hits, (_any(words), limit))
+
+    def stating(self, words: Sequence[str], among: Sequence[str], limit: int, elsewhere: bool) -> list[IndexedSource]:
+        """What documents whose heads say one of ``words`` say of it, in their order, each passage as one of its source.
+
+        At most ``limit`` documents: those of the paths ``among``, and with ``elsewhere`` others after them.
+        """
+        query = f"SELECT path, id FROM source WHERE {' OR '.join('instr(state, ?)' for _ in words)}"  # noqa: S608
+        documents = dict(self._db.execute(query, tuple(words)))
+        wanted = [path for path in among if path in documents]
+        wanted += sorted(documents.keys() - set(wanted)) if elsewhere else []
+        found: list[IndexedSource] = []
+        for path in wanted[:limit]:
+            query = "SELECT min(id), max(id) FROM passage WHERE source=?"
+            hits = "SELECT rowid, 0 AS rank FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ?"
+            given = (f"{{headings text}} : ({_any(words)})", *self._db.execute(query, (documents[path],)).fetchone())
+            found += self._found(hits, given)
+        return found
+
+    def _found(self, hits: str, given: tuple[str | int, ...]) -> list[IndexedSource]:
+        rows = self._db.execute(_FOUND.format(hits=hits), given)
         found: list[IndexedSource] = []
         for path, title, headings, text, anchor, near in rows:
             over = tuple(filter(None, headings.split(_BETWEEN)))
-            found.append(
-                IndexedSource(path, title, (Passage("source", text, headings=over, anchor=anchor, beside=near or ""),))
-            )
+            passage = Passage("source", text, headings=over, anchor=anchor, beside=near or "")
+            found.append(IndexedSource(path, title, (passage,)))
         return found
 
     def _put(self, source: IndexedSource, digest: str) -> None:
-        command = "INSERT INTO source (path, digest, title) VALUES (?, ?, ?)"
-        number = self._db.execute(command, (source.path, digest, source.title)).lastrowid
+        command = "INSERT INTO source (path, digest, title, state) VALUES (?, ?, ?, ?)"
+        number = self._db.execute(command, (source.path, digest, source.title, source.state)).lastrowid
         for each in source.passages:
             command = "INSERT INTO passage (source, headings, text, anchor) VALUES (?, ?, ?, ?)"
             row = (number, _BETWEEN.join(each.headings), each.text, each.anchor)

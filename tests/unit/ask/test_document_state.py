@@ -1,0 +1,85 @@
+"""What became of documents as a whole: read in their heads, and shown to whoever asks for it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from curator.repository.source_index import IndexedSource, SourceIndex
+from curator.wiki.passages.document_state import MOST, state_of, states_asked, with_states
+from curator.wiki.passages.of_source import passages_of
+from curator.wiki.passages.passage import Passage, Reading
+from curator.wiki.passages.selection import Candidate
+from curator.wiki.sources.source import Document
+
+FIELDS = "Note: 4\nTitle: Shared fields\nStatus: {status}\nCreated: 2042\n{more}\n\n"
+BODY = "Fields can be shared.\n\n## Rejected ideas\n\nA tax was rejected.\n\n## The end\n\n{end}\n"
+SOURCES = {
+    "sources/4.md": FIELDS.format(status="Rejected", more="Superseded-By: 5")
+    + BODY.format(end="The council has rejected it, for want of boats."),
+    "sources/5.md": FIELDS.format(status="Final", more="Replaces: 4") + BODY.format(end="It is in force."),
+    "sources/6.md": "| Status | rejected |\n|---|---|\n| Day | 3 May |\n\n" + BODY.format(end="It went nowhere."),
+    "sources/7.md": BODY.format(end="Nobody says what became of it: Status: unknown, some rejected it."),
+}
+
+
+def index_of(texts: dict[str, str]) -> SourceIndex:
+    index = SourceIndex.open(None)
+
+    def read(path: str) -> IndexedSource:
+        _, passages = passages_of(Document.from_text(texts[path]), "markdown")
+        return IndexedSource(path, path, passages, state_of(passages))
+
+    index.refresh(dict.fromkeys(texts, "1"), read)
+    return index
+
+
+def first_of(question: str, *found: str) -> list[tuple[str, str]]:
+    """What comes first for ``question``, where these documents were found by its words."""
+    ranked = [
+        Candidate(Reading(path, path, path, (path,), ()), 3, Passage("source", "Words."), score=1.0, fused=9.0 - at)
+        for at, path in enumerate(found)
+    ]
+    for asked in states_asked(question):
+        told = index_of(SOURCES).stating(asked.words, asked.about(ranked), MOST, asked.of_all)
+        ranked = with_states(ranked, [(each.path, each.title, one) for each in told for one in each.passages], asked)
+    ranked.sort(key=lambda each: -each.fused)
+    return [(each.reading.path[8:9], " ".join(each.passage.text.split())) for each in ranked if each.number < 0]
+
+
+def test_who_asks_which_were_rejected_is_told_each_with_its_reason() -> None:
+    reason = ("4", "The council has rejected it, for want of boats.")
+
+    assert [one for one, _ in first_of("Which notes were rejected, and why?", "sources/7.md")] == ["4", "6"]
+    assert reason in first_of("Which notes were rejected, and why?")
+    assert first_of("Why was the rejected note on fields no good?", "sources/5.md", "sources/4.md") == [reason]
+    assert first_of("Why was the rejected note on fields no good?", "sources/5.md") == []
+
+
+def test_who_asks_what_replaced_something_is_told_by_the_heads() -> None:
+    found = first_of("What replaced the note on fields?", "sources/5.md", "sources/4.md", "sources/7.md")
+
+    assert [(one, "Replaces: 4" in said or "Superseded-By: 5" in said) for one, said in found] == [
+        ("5", True),
+        ("4", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Which rejected ideas are told?", "How is a field shared?", "Can a note reject a field?", "Is a replica made?"],
+)
+def test_who_does_not_ask_what_became_of_documents_is_told_nothing_of_it(question: str) -> None:
+    assert list(states_asked(question)) == []
+
+
+@given(st.text(), st.sampled_from(["Which notes were rejected?", "What replaced it?", "Was it withdrawn?"]))
+def test_whatever_a_head_says_nothing_is_lost_and_none_is_told_twice(status: str, question: str) -> None:
+    passages = passages_of(Document.from_text(FIELDS.format(status=status, more="") + "It is."), "markdown")[1]
+    reading = Reading("sources/a.md", "sources/a.md", "a", ("a",), passages)
+    found = [Candidate(reading, n, each, score=1.0, fused=1.0) for n, each in enumerate(passages)]
+
+    for asked in states_asked(question):
+        told = with_states(found, [("sources/a.md", "a", each) for each in passages], asked)
+        assert len(told) == len(found) and set(told) == set(found)
