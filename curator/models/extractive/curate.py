@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from curator.models.extractive import comparisons, disagreements, histories, subjects, summary
+from curator.models.extractive import changes, comparisons, disagreements, histories, subjects, summary
 from curator.models.extractive.disagreements import passage_of, statements_of
 from curator.models.extractive.known import KnownPage, KnownPages, cites
 from curator.models.extractive.parsing.sentences import Sentence
@@ -44,6 +44,7 @@ def curate(request: Request) -> Proposal:
     operations += comparisons.find_comparisons(reading, known_pages)
     operations += disputes
     operations += relations
+    operations += changes.find_changes(reading, known_pages, slug)
     return Proposal(operations=tuple(operations[:_MOST]))
 
 
@@ -90,7 +91,7 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
     term, known = statements.term, statements.known
     if known is None:
         lead = reading.claims([reading.led(statements.lead, by_pronoun=True)], "")
-        others = reading.claims(statements.others)
+        others = [*summary.ended(reading), *reading.claims(statements.others)]
         if lead:
             others = [Claim(text=f"## {reading.heading}"), *others] if others else []
             yield Create(
@@ -144,7 +145,10 @@ def _revise(
         elif all(ranking.alike(other, bag) < 0.8 for other in bags):
             added.append(Claim(text=bullet + claim.text, quotes=claim.quotes))
     if added:
-        yield Add(op="add", page=known.slug, section=_heading_of(page, heading), body=tuple(added[:MOST_CLAIMS]))
+        ended = summary.ended(reading) if known.entry.kind != "summary" else []
+        fresh = [claim for claim in ended if not any(words_of(claim.text) in block for block in said)]
+        body = (*fresh, *added)[:MOST_CLAIMS]
+        yield Add(op="add", page=known.slug, section=_heading_of(page, heading), body=body)
 
 
 def _heading_of(page: Page | None, heading: str) -> str:

@@ -10,6 +10,7 @@ from curator.models.extractive.parsing.grids import Grid, GridRow
 from curator.models.extractive.parsing.inline import RichText
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
+from curator.wiki.sources.evidence import MIN_LETTERS, MIN_WORDS
 
 _LEAST_ROWS, _MOST_ROWS = 2, 20
 _MOST_WORDS, _LONGEST_VALUE = 6, 160
@@ -22,8 +23,9 @@ def find_properties(reading: SourceReading) -> dict[tuple[str, ...], list[Senten
         path = path_of(reading, grid)
         if not _has_properties(grid) or any(sections.is_skipped(title) or sections.is_aside(title) for title in path):
             continue
-        for row in grid.rows[:_MOST_ROWS]:
-            found.setdefault(path, []).extend(_statement(row, path))
+        rows = grid.rows[:_MOST_ROWS]
+        for row, below in zip(rows, [*rows[1:], None], strict=True):
+            found.setdefault(path, []).extend(_statement(row, path, below))
     return found
 
 
@@ -37,13 +39,16 @@ def _has_properties(grid: Grid) -> bool:
     )
 
 
-def _statement(row: GridRow, path: tuple[str, ...]) -> Iterator[Sentence]:
+def _statement(row: GridRow, path: tuple[str, ...], below: GridRow | None) -> Iterator[Sentence]:
+    """The row as a sentence; one too short to prove anything is quoted with the row below."""
     name, value = row.cells
     if not value.plain or len(value.plain) > _LONGEST_VALUE:
         return
     rich = RichText(f"{_capital(name.text)}: {value.text}", f"{_capital(name.plain)}: {value.plain}")
-    quote = " ".join(row.raw.strip().strip("|+").split())
-    yield Sentence(-1, rich, quote, row.raw, path, True, name.plain, True, False)
+    is_short = len(re.findall(r"\w+", row.raw)) < MIN_WORDS and sum(map(str.isalnum, row.raw)) < MIN_LETTERS
+    raw = f"{row.raw}\n{below.raw}" if is_short and below is not None else row.raw
+    quote = " ".join(raw.strip().strip("|+").split())
+    yield Sentence(-1, rich, quote, raw, path, True, name.plain, True, False)
 
 
 def _capital(name: str) -> str:

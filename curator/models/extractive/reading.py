@@ -134,7 +134,7 @@ class SourceReading:
             if by_pronoun and not other.plain.startswith(pronouns):
                 break
             length += len(other.quote)
-            follows = not _opens(other) and self.fitness[other.index] < _LEANING
+            follows = not _opens(other) and (self.fitness[other.index] < _LEANING or other.bare is not other)
             if (
                 not follows
                 or (len(other.words) < _LEAST_WORDS and not SPACELESS.search(other.plain))
@@ -178,7 +178,8 @@ class SourceReading:
         return {}
 
     def _prove(self, sentence: Sentence) -> Claim | None:
-        text = sentence.text if _is_plain(sentence.text) else inline.escape(sentence.plain)
+        told = sentence.bare
+        text = told.text if _is_plain(told.text) else inline.escape(told.plain)
         if text.endswith(";"):
             text = f"{text[:-1]}."
         if len(text) > _LONGEST or not _is_plain(text) or _ACTIVE.search(text) or self.evidence.numbers_missing(text):

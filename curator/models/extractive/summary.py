@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from curator.models.extractive import properties, summary_tables
+from curator.models.extractive import properties, standing, summary_tables
 from curator.models.extractive.parsing.sections import is_closing, is_leading
 from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.reading import SourceReading
@@ -27,13 +27,21 @@ _STANDING = frozenset(
     "python-version version valid-from".split()
 )
 """Fields of a head that tell what the document is worth."""
+_OVER = re.compile(
+    r"- (?:Status|State): (?:rejected|withdrawn|superseded|replaced|obsolete|deprecated|repealed|abandoned|deferred)\b",
+    re.IGNORECASE,
+)
 _SHARE = 0.92
 """Of the sentences that stand alone, how many are told."""
+_SHORT = 10
+"""Sentences of a source that is told whole."""
 _ALONE = 0.5
-_PARTS, _MOST_A_PART = 2, 10
-"""Parts that a source is told by at least, and sentences of each at most."""
+_PARTS, _MOST_A_PART, _MOST_DEEPER, _OUTER = 2, 10, 8, 2
+"""Parts that a source is told by at least, and sentences of each at most: of one below more than so many headings fewer."""
 _LONG_PART = 14
 """Sentences of a part from which on it is told by the headings below its own."""
+_DEEPER = 2
+"""Headings below the outermost one that a long part may be told by."""
 _KEY = "Key points"
 _MOST_ROWS = 60
 """Rows of tables of properties that a page has room for."""
@@ -55,18 +63,22 @@ def sections(reading: SourceReading, depth: str) -> list[SummarySection]:
     words = sum(len(sentence.words) for sentence in reading.sentences)
     fit = _fit(reading)
     lead = _lead(reading, fit, 2 if words < 600 else 3)
+    became = standing.what_became(reading)
+    lead = [s for s in lead if not standing.told_in(became, s)]
     chosen = _chosen(reading, [s for s in fit if s not in lead], lead, scale)
     opening = reading.told(lead, together=False)
     shown = frozenset(sentence.index for run in opening for sentence in run)
     parts = [
-        SummarySection("", tuple(map(joined, opening)), ""),
-        *_by_heading(reading, [s for s in chosen if s.index not in shown]),
+        SummarySection("", (*map(joined, opening), *became), ""),
+        *_by_heading(reading, [s for s in chosen if s.index not in shown and not standing.told_in(became, s)]),
     ]
     return _with_tables(reading, [part for part in parts if part.sentences])
 
 
 def _chosen(reading: SourceReading, rest: list[Sentence], lead: list[Sentence], scale: float) -> list[Sentence]:
     """What is told beside the opening: the best of the whole, of its rules, of its conclusions, and of each part."""
+    if scale >= 1 and len(rest) <= _SHORT:
+        return _unlike(rest, lead)
     points = round(scale * min(12.0, max(4.0, _SHARE * (len(rest) + len(lead)))))
     closing = [s for s in rest if is_closing(s.path)]
     closing = ranking.choose_sentences(closing, reading.worth, max(1, round(3 * scale)))
@@ -82,7 +94,7 @@ def _chosen(reading: SourceReading, rest: list[Sentence], lead: list[Sentence], 
 
 def _with_tables(reading: SourceReading, parts: list[SummarySection]) -> list[SummarySection]:
     """``parts`` with the tables of properties, row by row, and other tables whole, where the source has them."""
-    found = properties.find_properties(reading)
+    found = {path: rows for path, rows in properties.find_properties(reading).items() if not _is_own_head(path, rows)}
     told = sum(map(len, found.values()))
     for path, rows in found.items() if told <= _MOST_ROWS else ():
         at = _part_for(parts, path)
@@ -107,20 +119,21 @@ def _part_for(parts: list[SummarySection], path: tuple[str, ...]) -> int:
 def _of_parts(reading: SourceReading, rest: list[Sentence], scale: float) -> Iterator[Sentence]:
     """The best of each part of a long source, beyond what is best of the whole."""
     rest = [s for s in rest if s.path and reading.own_fitness[s.index] >= _ALONE]
-    for told in (_parted(rest) or {(): rest}).values():
-        yield from ranking.choose_sentences(
-            told, reading.worth, math.ceil(min(_MOST_A_PART, _SHARE * len(told)) * scale)
-        )
+    for path, told in (_parted(rest) or {(): rest}).items():
+        most = _MOST_A_PART if len(path) <= _OUTER else _MOST_DEEPER
+        yield from ranking.choose_sentences(told, reading.worth, math.ceil(min(most, _SHARE * len(told)) * scale))
 
 
 def _parted(sentences: list[Sentence]) -> dict[tuple[str, ...], list[Sentence]]:
     """``sentences`` by the outermost headings that part them; a long part by the headings below its own."""
     deep = next((deep for deep in (1, 2) if len({s.path[:deep] for s in sentences}) >= _PARTS), 0)
-    counts = Counter(s.path[:deep] for s in sentences)
+    counts = Counter(s.path[:depth] for s in sentences for depth in range(1, len(s.path) + 1))
     parts: dict[tuple[str, ...], list[Sentence]] = {}
     for sentence in sentences if deep else ():
-        is_long = counts[sentence.path[:deep]] > _LONG_PART
-        parts.setdefault(sentence.path[: deep + is_long], []).append(sentence)
+        depth = deep
+        while depth < min(len(sentence.path), deep + _DEEPER) and counts[sentence.path[:depth]] > _LONG_PART:
+            depth += 1
+        parts.setdefault(sentence.path[:depth], []).append(sentence)
     return parts
 
 
@@ -154,11 +167,16 @@ def body(reading: SourceReading, parts: list[SummarySection]) -> list[Claim]:
     for part in parts:
         claims = [*reading.claims(part.sentences, part.bullet), *part.tables]
         if claims and part.heading:
-            found.append(Claim(text=f"## {part.heading}"))
+            found.append(Claim(text=f"## {written_heading(part.heading)}"))
         found += claims
         if not part.heading:
             found += head_fields(reading)
     return found
+
+
+def written_heading(heading: str) -> str:
+    """``heading`` as a page writes it: what would be read as a link is code."""
+    return f"`{heading}`" if "[" in heading and "`" not in heading else heading
 
 
 def head_fields(reading: SourceReading) -> list[Claim]:
@@ -172,7 +190,20 @@ def head_fields(reading: SourceReading) -> list[Claim]:
             continue
         if isinstance(reading.evidence.find(line), list):
             found.append(Claim(text=f"- {name[:1].upper()}{name[1:]}: {value}", quotes=(line,)))
-    return found
+    tables = properties.find_properties(reading).items()
+    return found + [claim for path, rows in tables if _is_own_head(path, rows) for claim in reading.claims(rows)]
+
+
+def ended(reading: SourceReading) -> list[Claim]:
+    """For the pages of things: that the source is rejected, withdrawn or replaced, and its rules are none."""
+    if found := reading.claims(standing.what_became(reading)):
+        return found
+    return [claim for claim in head_fields(reading) if _OVER.match(claim.text)]
+
+
+def _is_own_head(path: tuple[str, ...], rows: list[Sentence]) -> bool:
+    """True for a table above the first heading that tells of the document itself: its status, who decided it and when."""
+    return not path and any(row.label.casefold() in _STANDING for row in rows)
 
 
 def _lead(reading: SourceReading, fit: list[Sentence], length: int) -> list[Sentence]:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from curator.errors import ModelError
 from curator.models import extractive
 from curator.models.extractive import ExtractiveCurator
+from curator.models.extractive.summary import written_heading
 from curator.models.port import Request
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Proposal, Replace
 from curator.models.question import Question
@@ -428,6 +429,81 @@ def test_a_source_that_names_its_successor_marks_the_successor() -> None:
         Mark(op="mark", page="pep-9500", supersedes=("pep-9427",))
         in propose(text, "sources/pep-9427.rst", new).operations
     )
+
+
+REJECTED = """\
+PEP: 9700
+Title: Honey by post
+Status: Rejected
+
+.. note::
+   This PEP was rejected due to a lack of jars in the whole of the valley.
+
+Abstract
+========
+
+This PEP describes how honey is sent by post in the valley. Honey by post needs a jar that cannot break.
+
+Specification
+=============
+
+A honey jar is a jar with a lid that cannot be lost. A honey jar MUST be closed with wax before it is sent. However, a honey
+jar MAY be sent without wax in the winter.
+"""
+
+
+def test_that_a_document_was_rejected_and_why_stands_in_its_opening_and_beside_its_rules() -> None:
+    pages = created(propose(REJECTED, "sources/pep-9700.rst"))
+
+    why = "This PEP was rejected due to a lack of jars in the whole of the valley."
+    summary = texts(pages["PEP 9700 – Honey by post"])
+    assert why in summary[: summary.index("- Status: Rejected")]
+    assert texts(pages["Honey jar"])[1:3] == ["## From PEP 9700", f"- {why}"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "is_why"), [("Why it was rejected", True), ("Rejection", True), ("Rejected ideas", False)]
+)
+def test_the_section_on_why_a_document_was_rejected_is_none_of_rejected_ideas(heading: str, is_why: bool) -> None:
+    table = "| | |\n|---|---|\n| Status | rejected |\n| Author | Ruben Ahl |\n"
+    proposal = "The note proposed that two stations fly from one field in turns."
+    why = "The council turned the note down, five votes to two, in the autumn."
+    text = f"# Note 4: Shared fields\n\n{table}\n## Proposal\n\n{proposal}\n\n## {heading}\n\n{why}\n"
+
+    (page,) = created(propose(text, "sources/note-4.md")).values()
+
+    head = ["- Status: rejected", "- Author: Ruben Ahl"]
+    assert texts(page)[: 3 + is_why] == [proposal, *([why] if is_why else []), *head]
+
+
+def test_a_change_of_a_document_goes_to_its_page_too() -> None:
+    old = page("pep-9427", kind="summary", title="PEP 9427 – The egg format", aliases=["PEP 9427"])
+    text = (
+        "PEP: 9500\nTitle: Wheels\n\nAbstract\n========\n\nThis PEP extends PEP 9427 with a file that lists all eggs. "
+        "Eggs are named as PEP 9427 wants it. This PEP does not change PEP 9427 in any other way."
+    )
+
+    pages = created(propose(text, "sources/pep-9500.rst", old))
+
+    assert texts(pages["PEP 9427"]) == [
+        "## From PEP 9500",
+        "- This PEP extends PEP 9427 with a file that lists all eggs.",
+    ]
+
+
+def test_a_long_part_is_told_under_the_headings_below_its_own() -> None:
+    fields = "".join(
+        f"### crate{n}\n\n"
+        + " ".join(f"Crate {n} has the rule number {m}{n} for apples of sort {m}." for m in range(3))
+        for n in range(2)
+    )
+    rules = " ".join(f"An orchard of sort {n} keeps its {n}0 ladders in a shed with a roof." for n in range(12))
+    text = f"# Fruit\n\n## Aim\n\nFruit is kept in crates of wood.\n\n## Format\n\n{rules}\n\n{fields}"
+
+    (summary,) = (p for p in created(propose(text, "sources/fruit.md")).values() if p.kind == "summary")
+
+    assert {"## Format", "## crate0"} <= set(texts(summary))
+    assert written_heading("[[crate]]") == "`[[crate]]`"
 
 
 def test_a_source_that_changed_changes_its_pages() -> None:

@@ -166,14 +166,15 @@ def test_a_definition_is_led_by_its_term() -> None:
     "text",
     [
         "It keeps the bees warm in winter.",
-        "However, the bees were cold in winter.",
+        "However, they were cold in the hive in winter.",
         "For example, the bees eat sugar in winter.",
         "These bees are described in the section above.",
         "Why do the bees fly in winter?",
         "The bees need the following things:",
         "Bees fly.",
         "Earlier boards of the society solved (a) and/or (b) for the hives.",
-        "Fourth, the bees of the village are an error outside of it.",
+        "Because it was cold in winter, the bees of the village stayed in the hive.",
+        "The weights of the hives in winter are as follows::",
         "A boy of the village is writing that.",
         "Table 1 shows the main results of the count in winter.",
         "The board of the society chooses (3) for the winter feed.",
@@ -187,6 +188,42 @@ def test_a_definition_is_led_by_its_term() -> None:
 )
 def test_what_leans_on_other_words_does_not_stand_alone(text: str) -> None:
     assert all(quality.fitness(sentence) < 0.5 for sentence in read(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"),
+    [
+        ("However, the bees were cold in the hives of the apiary.", "The bees were cold in the hives of the apiary."),
+        ("First, two new frames are put into the hive.", "Two new frames are put into the hive."),
+        ("Note that `feed` is for sugar in the winter months.", "`feed` is for sugar in the winter months."),
+        (
+            "The keeper must weigh every hive that goes into the winter by its number::",
+            "The keeper must weigh every hive that goes into the winter by its number.",
+        ),
+        ("The bees were cold in the hives.", "The bees were cold in the hives."),
+        ("Firstly they slept in the hive of the apiary.", "Firstly they slept in the hive of the apiary."),
+    ],
+)
+def test_a_word_that_ties_a_sentence_to_the_one_before_is_left_out_where_it_stands_alone(text: str, alone: str) -> None:
+    (sentence,) = read(text, "rst" if "::" in text else "markdown")
+
+    assert sentence.bare.text == alone
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- `core-weight`: An optional key for the weight that a hive has in winter.",
+        "- **Syrup:** `sugar and water, three to two`",
+        "After this note, the apiary only takes hives with a number.",
+        "The keeper writes hives that would get the same name into a book.",
+        "A hive must be called `hive.toml` or match `r'^hive\\.([^.]+)\\.toml$'` in all of the apiary and of its barns.",
+    ],
+)
+def test_what_its_own_page_makes_plain_stands_on_it(text: str) -> None:
+    (sentence,) = read(text.replace("note", "document"))
+
+    assert quality.fitness(sentence, own=True) >= 0.5
 
 
 @pytest.mark.parametrize(

@@ -55,10 +55,22 @@ def is_skipped(title: str) -> bool:
     return folded in _SKIPPED or any(phrase in folded for phrase in _SKIPPED_PHRASES)
 
 
+_ENDS = re.compile(
+    r"(?:reasons? (?:for|of) (?:the |its )?)?(?:rejection|withdrawal)( notice| of this .*)?\Z"
+    r"|why (?:it|this|the|this \w+|the \w+) (?:was|is|has been) "
+    r"(?:rejected|withdrawn|turned down|abandoned|replaced|superseded)\Z"
+)
+
+
+def tells_end(title: str) -> bool:
+    """True for a section on why the document itself was rejected or withdrawn."""
+    return _ENDS.match(title.casefold().strip(" .:")) is not None
+
+
 def is_aside(title: str) -> bool:
     """True for a section that tells what was weighed or shown, not what holds."""
     folded = title.casefold()
-    return any(phrase in folded for phrase in _ASIDE)
+    return any(phrase in folded for phrase in _ASIDE) and not tells_end(title)
 
 
 def is_leading(path: tuple[str, ...]) -> bool:

@@ -31,6 +31,22 @@ _MONTHS = re.compile(
 )
 
 
+_TIES = re.compile(
+    r"(?:(?:However|So|First(?:ly)?|Second(?:ly)?|Third(?:ly)?|Fourth(?:ly)?|Fifth|Finally|Lastly|Additionally|Furthermore"
+    r"|Moreover|Further|Also|In addition|Therefore|Thus|Hence|Consequently|Accordingly|As a result|As such|Nevertheless"
+    r"|Nonetheless|Unfortunately|Fortunately|Importantly|Ultimately), |(?:Please )?[Nn]ote(?: also)? that )(?=\w|`)"
+)
+"""Words that tie a sentence to the one before it, and say nothing by themselves."""
+_SHOWS_CODE = re.compile(
+    r"\b(?:follow(?:s|ing)|example|instance|below|e\.g|i\.e|like (?:this|so|these)|looks? like)\b"
+    r"|\b(?:is|are|was|were|be|as|with|to|by|of|than|in|at|for|like|this|these|that|contains?|includes?|run|and|or|using|use)"
+    r"::$",
+    re.IGNORECASE,
+)
+"""A sentence that is not whole without the code behind it."""
+_LEAST_BEFORE_CODE = 9
+
+
 @dataclass(frozen=True)
 class Word:
     """A word of a sentence: as written, folded as names are, and where it stands in ``plain``."""
@@ -66,6 +82,15 @@ class Sentence:
     def plain(self) -> str:
         return self.rich.plain
 
+    @cached_property
+    def bare(self) -> Sentence:
+        """The same as it is told alone: ``However, servers SHOULD ...`` without the word that ties it to what is before it,
+        and with a full stop where code would follow it."""
+        text, plain = (_alone(form) for form in (self.rich.text, self.rich.plain))
+        if (text, plain) == (self.rich.text, self.rich.plain):
+            return self
+        return replace(self, rich=replace(self.rich, text=text, plain=plain))
+
     def joined(self, other: Sentence) -> Sentence:
         """This one and the ``other``, which follows it in the source, as one statement."""
         mine, theirs = self.rich, other.rich
@@ -85,6 +110,14 @@ class Sentence:
     @cached_property
     def keys(self) -> tuple[str, ...]:
         return tuple(word.key for word in self.words)
+
+
+def _alone(text: str) -> str:
+    if tie := _TIES.match(text):
+        text = f"{text[tie.end()].upper()}{text[tie.end() + 1 :]}"
+    if text.endswith("::") and len(text.split()) >= _LEAST_BEFORE_CODE and not _SHOWS_CODE.search(text):
+        text = f"{text[:-2]}."
+    return text
 
 
 def joined(run: Sequence[Sentence]) -> Sentence:

@@ -72,9 +72,11 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
 
     There a reader knows who ``we`` are.
     """
+    sentence = sentence.bare if alone else sentence
     plain = sentence.plain
-    leans = alone and _leans(sentence) and not (own and _AUTHORS.match(plain))
-    if not _is_whole(sentence) or (english and _is_fragment(sentence)) or leans:
+    leans = alone and _leans(sentence) and not (own and (_AUTHORS.match(plain) or _OF_ITSELF.match(plain)))
+    names = own and names_a_term(sentence)
+    if not _is_whole(sentence, names) or (english and not names and _is_fragment(sentence)) or leans:
         return 0.0
     fit = 1.0
     if len(plain) > 220:
@@ -103,8 +105,8 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
         fit *= 0.35
     if speaks_of_itself(sentence):
         fit *= 0.8
-    elif alone and _DEICTIC.search(plain):
-        fit *= 0.45
+    elif alone and _DEICTIC.search(_THE_SAME.sub("", plain) if own else plain):
+        fit *= 0.7 if names else 0.45
     return fit * (0.25 if sentence.aside else 1.0)
 
 
@@ -125,7 +127,25 @@ _DONE = re.compile(
 )
 
 
-def _is_whole(sentence: Sentence) -> bool:
+_OF_ITSELF = re.compile(
+    r"(?:After|With|Under|In|By|For|Since|Before|Until) this (?:PEP|RFC|ADR|document|specification|proposal|standard)\b"
+)
+_LONGEST_NAME = 60
+_THE_SAME = re.compile(r"\bsame(?= names?\b)")
+
+
+def names_a_term(sentence: Sentence) -> bool:
+    """True for an item that begins with what it tells of, set apart: ``core-metadata``: An optional key that ..."""
+    if not (sentence.item and sentence.opens_block):
+        return False
+    for _, name in sentence.rich.marks:
+        behind = sentence.plain.removeprefix(name)
+        if behind != sentence.plain and len(name) <= _LONGEST_NAME:
+            return name[-1:] == ":" or behind.startswith((": ", " - ", " – ", " — "))
+    return False
+
+
+def _is_whole(sentence: Sentence, names: bool = False) -> bool:
     plain = sentence.plain
     spaced = " " in plain.strip()
     if len(plain) > LONGEST or (spaced and len(sentence.words) < 4 + sentence.item) or (not spaced and len(plain) < 8):
@@ -141,9 +161,12 @@ def _is_whole(sentence: Sentence) -> bool:
         return False
     if re.search(r"; (?:and|or)$", plain):
         return False
-    code = sum(len(words) for style, words in sentence.rich.marks if style == "code")
-    symbols = len(re.findall(r"[=<>{}|\\$#@~^]", plain))
-    return code <= 0.4 * len(plain) and symbols <= 4
+    codes = [words for style, words in sentence.rich.marks if style == "code"]
+    prose = plain
+    for words in codes:
+        prose = prose.replace(words, "", 1)
+    symbols = len(re.findall(r"[=<>{}|\\$#@~^]", prose))
+    return sum(map(len, codes)) <= (0.9 if names else 0.4) * len(plain) and symbols <= 4
 
 
 def _is_fragment(sentence: Sentence) -> bool:
@@ -173,13 +196,20 @@ def _leans(sentence: Sentence) -> bool:
         return True
     if speaks_of_itself(sentence):
         return False
-    if re.match(r"there (?:is|are|was|were|has|have|may|must|can)\b", lowered):
+    if _STANDS.match(lowered):
         return False
     if opening in OPENERS or opening.partition("'")[0] in OPENERS or opening in _SUBJECTLESS:
         return True
     if sentence.label and _behind_label(sentence) in (*OPENERS, "e.g", "eg"):
         return True
     return bool(_LEANING.match(lowered)) or bool(_COUNTED.match(plain)) or "TODO" in plain
+
+
+_STANDS = re.compile(
+    r"there (?:is|are|was|were|has|have|may|must|can)\b|in addition to (?!this\b|that\b|these\b|those\b|it\b|them\b)"
+    r"|because (?!it\b|they\b|this\b|that\b|these\b|those\b|such\b|of (?:this|that|these|it)\b|he\b|she\b)[^.;]{10,}?, "
+)
+"""How a sentence may begin, though others that begin with such a word lean on the one before."""
 
 
 def _behind_label(sentence: Sentence) -> str:

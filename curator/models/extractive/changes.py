@@ -1,0 +1,98 @@
+"""What a source says that it changes of a document that came before: told on that document's page, too.
+
+Whoever reads the old document learns there what came of it. A sentence tells a change where it names the document by its
+number or its whole title, and
+
+- says that this document, or another, does something to it: ``this PEP extends PEP 503``; or
+- says that something was done to it: ``PEP 376's RECORD is altered``, ``LS 4 gilt nicht mehr``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from curator.models.extractive.known import KnownPage, KnownPages
+from curator.models.extractive.parsing.sentences import Sentence
+from curator.models.extractive.reading import SourceReading
+from curator.models.proposal import Claim, Create
+from curator.wiki.pages.names import name_key
+
+_DOES = re.compile(
+    r"\b(?:replaces?|supersedes?|obsoletes?|amends?|repeals?|revokes?|abolishes|withdraws?|deprecates?|extends?|updates?"
+    r"|renames?|changes|modif(?:y|ies)|alters?|relaxes|supplements|builds? on|clarif(?:y|ies)|removes?|adds?"
+    r"|takes? the place of|does away with"
+    r"|ersetzt|ändert|ergänzt|hebt|widerruft|remplace|modifie|abroge|complète|annule|sustituye|reemplaza|modifica|deroga)\b"
+)
+_DONE = re.compile(
+    r"\b(?:(?:is|are|was|were|been|being|be) (?:\w+ )?(?:replaced|superseded|obsoleted|amended|repealed|revoked|abolished"
+    r"|withdrawn|deprecated|extended|updated|renamed|changed|modified|altered|relaxed|supplemented|rejected|removed|dropped)"
+    r"|no longer|gives? way to|gave way to"
+    r"|(?:wird|wurde) (?:\w+ ){0,3}(?:ersetzt|geändert|ergänzt|aufgehoben)|gilt nicht mehr"
+    r"|est (?:remplacée?|modifiée?|abrogée?)|n['’]est plus|(?:es|fue) (?:sustituid|reemplazad|modificad)[oa])\b"
+)
+_ITSELF = re.compile(r"\b(?:[Tt]his|[Tt]he present|[Tt]he new|[Ww]e|[Dd]iese[rs]?|[Cc]ett?e|[Ee]st[ea])\b")
+_NOT = re.compile(r"\b(?:not|never|nicht|kein\w*|pas|no(?= (?:changes?|plans?))|would|could|might|if)\b")
+_NEAR = 70
+"""Characters that may stand between what is done and what it is done to."""
+_LEAST = 0.3
+_MOST, _MOST_PAGES = 3, 8
+"""Statements for one page, and pages, as a source may have."""
+
+
+def find_changes(reading: SourceReading, known_pages: KnownPages, own: str) -> Iterator[Create]:
+    """A page about each document that the source changes; it becomes part of that document's summary (decision 0017)."""
+    told: dict[str, list[Claim]] = defaultdict(list)
+    others = [known for known in known_pages.pages if known.entry.kind == "summary" and known.slug != own]
+    for sentence in reading.sentences:
+        if sentence.aside or reading.own_fitness[sentence.index] < _LEAST:
+            continue
+        for known in others:
+            if (
+                _number_of(known)
+                and _tells_change(reading, sentence, known)
+                and (claim := reading.claim(sentence, "- "))
+            ):
+                told[known.slug].append(claim)
+    names = {known.slug: _number_of(known) for known in others}
+    for slug, claims in list(told.items())[:_MOST_PAGES]:
+        body = (Claim(text=f"## {reading.heading}"), *claims[:_MOST])
+        yield Create(op="create", kind="entity", title=names[slug], body=body)
+
+
+def _number_of(known: KnownPage) -> str:
+    """The name of the document by its number in a series, ``PEP 503``; empty where it has none."""
+    return next((name for name in known.entry.names if re.fullmatch(r"[A-Z]{2,6} \d{1,5}", name)), "")
+
+
+def _tells_change(reading: SourceReading, sentence: Sentence, known: KnownPage) -> bool:
+    """True when ``sentence`` says that the document of ``known`` is changed."""
+    for start, end in _places(sentence, known):
+        before, behind = sentence.plain[:start], sentence.plain[end:]
+        for verb in _DOES.finditer(before):
+            subject = before[: verb.start()]
+            is_near = len(before) - verb.end() <= _NEAR and not _NOT.search(subject[-30:])
+            if is_near and (_ITSELF.search(subject) or _names(reading, subject)):
+                return True
+        done = _DONE.search(behind[:_NEAR])
+        if done and not _NOT.search(behind[: done.end()]) and not re.search(r"[,;:.] ", behind[: done.start()]):
+            return True
+    return False
+
+
+def _places(sentence: Sentence, known: KnownPage) -> Iterator[tuple[int, int]]:
+    """Where the document of ``known`` is named: by its number in its series, or by a title of several words."""
+    for key in sorted(known.keys):
+        words = tuple(key.split())
+        if len(words) < 2 or not (any(map(str.isdigit, words)) or len(words) > 2):
+            continue
+        for at in range(len(sentence.keys) - len(words) + 1):
+            if sentence.keys[at : at + len(words)] == words:
+                yield sentence.words[at].start, sentence.words[at + len(words) - 1].end
+
+
+def _names(reading: SourceReading, text: str) -> bool:
+    """True when ``text`` names the document that is read."""
+    said = f" {name_key(text)} "
+    return any(key and f" {key} " in said for key in map(name_key, (reading.short_name, reading.own_title)))

@@ -1,0 +1,38 @@
+"""What became of a document, as it says itself: rejected, withdrawn, replaced, and why. It belongs to the opening."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from curator.models.extractive.parsing import sections
+from curator.models.extractive.parsing.sentences import Sentence, joined
+from curator.models.extractive.reading import SourceReading
+
+_ENDED = (
+    r"(?:rejected|withdrawn|superseded|replaced|deferred|obsoleted|repealed|abandoned|retracted|revoked|turned down)"
+)
+_BECAME = re.compile(
+    r"\b(?:[Tt]his|[Tt]he) (?:PEP|RFC|ADR|document|specification|proposal|standard|memo|note|policy|guide|draft|rule|law"
+    rf"|regulation) (?:was|is|has been|has now been) (?:\w+ )?{_ENDED}\b"
+    r"|\b(?:Diese[rs]?|Das|Der|Die) (?:Norm|Richtlinie|Verordnung|Dokument|Vorschlag|Entwurf|Regel) (?:wurde|ist) "
+    r"(?:\w+ ){0,3}(?:zurückgezogen|abgelehnt|ersetzt|aufgehoben)\b"
+    r"|\b(?:Cette|Ce|La|Le) (?:norme|document|règle|proposition|projet) (?:a été|est) "
+    r"(?:retirée?|rejetée?|remplacée?|abrogée?)\b"
+)
+_LEAST = 0.2
+
+
+def what_became(reading: SourceReading) -> list[Sentence]:
+    """The sentence that says what became of the document; else the first ones of the section that says why."""
+    sound = [s for s in reading.sentences if not s.aside and reading.own_fitness[s.index] >= _LEAST]
+    for sentence in sound:
+        if _BECAME.search(sentence.plain):
+            return [reading.led(sentence)]
+    why = [s for s in sound if s.path and sections.tells_end(s.path[-1])]
+    return [joined(run) for run in reading.told(why[:1])]
+
+
+def told_in(told: Sequence[Sentence], sentence: Sentence) -> bool:
+    """True when ``sentence`` is part of one that is ``told``."""
+    return any(sentence.plain in other.plain for other in told)
