@@ -36,11 +36,13 @@ def main(packages: list[str], line: int, model: str) -> int:
     os.environ.update(complete.LITELLM_ENVIRONMENT)
     connections.take_over()
     jail.close_lender(packages)
+    gc.disable()  # of three thousand modules nothing is garbage, and looking for it takes a tenth of the time
     load = _loaded()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for forks
     _load_what_is_used_first(load, model)
     gc.collect()
     gc.freeze()  # else each worker would copy what it never changes
+    gc.enable()
     while True:
         data, descriptors, _, _ = socket.recv_fds(asked, 1, _MANY)
         if not data:

@@ -62,6 +62,8 @@ class Scheduler:
     """How long a worker may be at one source."""
     may_start: Callable[[], bool] = lambda: True
     """False while the model's provider is already asked as often at once as ``provider_parallel`` allows."""
+    prepare: Callable[[], None] = lambda: None
+    """Called when a file was seen that will be queued once it has settled: what a worker needs can be loaded meanwhile."""
     hooks: dict[str, BackgroundTask] = field(default_factory=dict)
     scans: SourceScans = field(init=False)
     breaker: CircuitBreaker = field(default_factory=CircuitBreaker)
@@ -97,7 +99,7 @@ class Scheduler:
         if self.scans.watcher.wants_scan() or dirty:
             self.scans.wanted()
         if now >= self.scans.next:
-            self.scans.scan(now, self._in_progress)
+            self._scan(now)
         self._assign_due()
         waits = [self.scans.next - now, self._next_orders - now]
         waits += [began + self.source_seconds - now for began in self._in_progress.values()]
@@ -161,6 +163,12 @@ class Scheduler:
             self.emit(what, {"source": source or "all"})
 
     # -- work ----------------------------------------------------------------------------------------------------
+
+    def _scan(self, now: float) -> None:
+        was_expecting = self.scans.is_expecting
+        self.scans.scan(now, self._in_progress)
+        if self.scans.is_expecting and not was_expecting and not self.breaker.is_open(time.time()):
+            self.prepare()
 
     def _assign_due(self) -> None:
         free_places = self.breaker.allowed(self.parallel, time.time()) - len(self._in_progress)

@@ -45,6 +45,8 @@ class SourceScans:
     settling: Settling = field(default_factory=Settling)
     unsettled: list[str] = field(default_factory=list)
     """The files that the last scan has seen and left for the next."""
+    is_expecting: bool = False
+    """One of them at least is new, or other than it was taken in: it is about to be queued."""
     next: float = 0.0
     """When the next scan is due."""
     _scanned_at: float = -_SHORTEST_PAUSE
@@ -70,9 +72,14 @@ class SourceScans:
         settled = self.settling.update(seen.values(), now)
         arrived = {file.path for file in settled if self._queue_if_changed(file, now)}
         self.unsettled = [path for path in seen if path not in arrived]
+        self.is_expecting = any(self._is_new(seen[path]) for path in self.unsettled)
         pause = self.settling.pause(now)
         idle = min(self.watcher.period, max(_IDLE_PAUSE, IDLE_SHARE * (time.thread_time() - began)))
         self.next = now + (idle if pause is None else max(pause, _SHORTEST_PAUSE))
+
+    def _is_new(self, file: SeenFile) -> bool:
+        known = self.queue.items.get(file.path)
+        return not file.problem and (known is None or known.stamp != file.stamp)
 
     def _queue_if_changed(self, file: SeenFile, now: float) -> bool:
         """Queue a settled file that is new or has changed. False: it has to wait, because it is in use or being written."""

@@ -36,6 +36,8 @@ _RETRY_SECONDS = 30.0
 _CALM_ON_NETWORKS, _SCANS_ON_NETWORKS = 10.0, 3
 """On a network file system, files of others arrive in pieces, and their times may be late."""
 _SOON, _TICK = 0.05, 0.2
+_PREPARED_SECONDS = 30.0
+"""For so long what was loaded for a worker stays without one."""
 _COMMAND_SECONDS = 60.0
 """The time limit of a ``curate`` command that the service runs."""
 
@@ -66,6 +68,7 @@ class WikiService:
         self._scheduler: Scheduler | None = None
         self._pusher, self._notifier = Pusher(self.root, on=False), Notifier("", self.root)
         self._lender: ModelLender | None = None
+        self._prepared_at = 0.0
         self._retry_at = 0.0
         self._fault = ""
         """The last fault that was reported."""
@@ -86,6 +89,7 @@ class WikiService:
             if risk_in(self.root / "sources"):
                 self._scheduler.scans.settling = Settling(_CALM_ON_NETWORKS, _SCANS_ON_NETWORKS)
             self._scheduler.may_start = lambda: self.may_start(self)
+            self._scheduler.prepare = self._prepare
             resources.callback(self._scheduler.close)
             self._apply_settings(settings)
             self._lock, self._watch, self._watcher = lock, settings["watch"], watcher
@@ -109,7 +113,10 @@ class WikiService:
             dirty = self._dirty.is_set()
             self._dirty.clear()
             instance_lock.check_lock(self._lock, self.root)
-            return self._scheduler.step(dirty)
+            pause = self._scheduler.step(dirty)
+            if not self._workers and now - self._prepared_at > _PREPARED_SECONDS:
+                self._forks.stop()  # a service that waits for months stays small
+            return pause
         except Exception as error:  # a bug of curator that shows in one wiki must not stop the others
             self.failed(self._cause_of(error))
             return _SOON
@@ -174,6 +181,7 @@ class WikiService:
         for worker in list(self._workers):
             worker.stop(until - time.monotonic())
         self._workers.clear()
+        self._forks.stop()
         was_open, self._scheduler = self._scheduler is not None, None
         try:
             self._resources.close()
@@ -251,6 +259,13 @@ class WikiService:
         self._dirty.set()
         self._wake.set()
 
+    def _prepare(self) -> None:
+        """A source has come and settles: what takes longest to load is loaded meanwhile."""
+        self._prepared_at = time.monotonic()
+        if self.provider and self._lender is not None:
+            self._lender.start()
+        self._forks.load()
+
     def _start_worker(self) -> RunningWorker:
         if self.provider and self._lender is not None:
             self._lender.start()
@@ -263,7 +278,7 @@ class WikiService:
         if "ended" in message:
             self._workers.discard(worker)
             if not self._workers:
-                self._forks.stop()  # a service that waits for months stays small
+                self._forks.stop()
         if (scheduler := self._scheduler) is not None:
             scheduler.messages.append((worker, message))
         self._wake.set()

@@ -83,6 +83,12 @@ class WorkerForks:
         self._number = 0
         self._lock = threading.Lock()
 
+    def load(self) -> None:
+        """Start the child, so that it has loaded all when the first worker is wanted."""
+        if sys.platform == "linux":
+            with self._lock, suppress(OSError):
+                self._started()
+
     def start(self, stderr: int) -> ForkedProcess | None:
         """A worker; None where there is none to be had this way, and one has to be started."""
         if sys.platform != "linux":

@@ -18,7 +18,7 @@ from curator.cli.options import common_options, model_options, reported
 @common_options
 @reported
 def lend(common: CommonOptions, /, descriptor: int, **flags: str | None) -> Report:
-    from curator.models.llm.provider import rights_of
+    from curator.models.llm.rights import rights_of
     from curator.models.sandbox import lending
 
     settings = console.settings(common, flags)

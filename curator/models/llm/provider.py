@@ -17,9 +17,9 @@ from curator.models.llm.budget import BudgetGuard
 from curator.models.llm.language_model import Completion, Listen
 from curator.models.llm.ledger import SpendingLedger
 from curator.models.llm.prompts import Prompt, ReplyFormat
+from curator.models.llm.rights import rights_of
 from curator.models.port import Usage
 from curator.models.sandbox import client
-from curator.models.sandbox.addresses import Address, addresses_for, environment_for
 from curator.models.sandbox.model_errors import error_from
 from curator.models.saved_answers import check_may_ask, topic
 from curator.repository.runtime.runtime import Runtime
@@ -167,15 +167,6 @@ class Provider:
         if seconds is not None:
             return seconds
         return tenacity.wait_random_exponential(multiplier=self._config.retry_seconds, max=60)(state)
-
-
-def rights_of(config: Config, environment: Mapping[str, str]) -> tuple[dict[str, str], list[Address]]:
-    """The variables that the worker of these settings has, and the addresses that it may be connected to."""
-    asked = [config] if config.model else []
-    asked += [config.reader] if config.verify == "model" else []
-    asked += [config.embedder] if config.embedding_model else []
-    keys = environment_for([each.model for each in asked], environment)
-    return keys, [one for each in asked for one in addresses_for(each.model, each.api_base, keys)]
 
 
 def _is_worth_a_retry(error: BaseException) -> bool:

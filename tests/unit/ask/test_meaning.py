@@ -25,7 +25,7 @@ from curator.errors import CuratorError, ModelError
 from curator.models.embedding import TextKind, cosine, packed
 from curator.models.llm.embedding_model import instruction
 from curator.models.llm.ledger import SpendingLedger
-from curator.models.llm.provider import rights_of
+from curator.models.llm.rights import rights_of
 from curator.models.sandbox.client import ModelWorker
 from curator.repository.repository import Repository
 from curator.repository.vectors import FILE, VectorCache

@@ -100,6 +100,8 @@ class Stage:
     clock: Clock
     started: list[FakeWorker] = field(default_factory=list)
     said: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    prepared: int = 0
+    """How often what a worker needs was to be loaded."""
     service: Scheduler = field(init=False)
     parallel: int = 2
 
@@ -113,6 +115,7 @@ class Stage:
             self.root, self.runtime, Queue(self.file), FakeWatcher(), self._start_worker, self._say, self.parallel
         )
         self.service.scans.settling = Settling(calm=2.0)
+        self.service.prepare = self._prepare
 
     @property
     def runtime(self) -> Runtime:
@@ -125,6 +128,9 @@ class Stage:
     def _start_worker(self) -> FakeWorker:
         self.started.append(FakeWorker(self.clock))
         return self.started[-1]
+
+    def _prepare(self) -> None:
+        self.prepared += 1
 
     def _say(self, event: str, about: dict[str, Any]) -> None:
         self.said.append((event, about))
@@ -194,6 +200,29 @@ def test_sources_go_in_order_of_arrival_as_many_at_once_as_allowed(stage: Stage)
     assert stage.at_work == ["b.txt", "c.txt"]
     assert len(stage.started) == 2, "a worker that is free takes the next one"
     assert stage.states == {"a.txt": "done", "b.txt": "reading", "c.txt": "reading"}
+
+
+def test_what_a_worker_needs_is_loaded_once_while_new_files_settle(stage: Stage) -> None:
+    stage.step()
+    assert stage.prepared == 0
+    (stage.root / "sources" / "a.md").write_text("new")
+
+    stage.step(dirty=True)
+    assert (stage.prepared, stage.started) == (1, [])
+    (stage.root / "sources" / "b.md").write_text("new, too")
+    stage.step(0.6, dirty=True)
+    assert stage.prepared == 1
+
+    stage.step(3, dirty=True)
+    stage.bring("a.md", WELL)
+    stage.bring("b.md", WELL)
+    stage.service.close()
+    stage.start()  # over files that are all in
+    stage.step(dirty=True)
+    assert stage.prepared == 1
+    (stage.root / "sources" / "b.md").write_text("changed since")
+    stage.step(dirty=True)
+    assert stage.prepared == 2
 
 
 def test_a_suspect_goes_last_and_alone(stage: Stage) -> None:
