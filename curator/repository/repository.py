@@ -108,7 +108,7 @@ class Repository(WikiFolder):
         from curator.repository.change_set import CommitResult
         from curator.repository.transaction.transaction import BranchMoved
 
-        transaction = begun or self.begin()
+        transaction = begun if begun is not None and (dry_run or begun.is_newest) else self.begin()
         for _ in range(_TRIES):
             try:
                 change_set = work(transaction)
@@ -166,6 +166,11 @@ class Transaction(Snapshot):
 
         git, runtime = repository.git, repository.runtime
         self._transaction = CommitTransaction(git, runtime, branch, base, repository.prefix)
+
+    @property
+    def is_newest(self) -> bool:
+        """False when the branch has moved meanwhile, or another one is checked out."""
+        return self._transaction.is_at_base
 
     def commit(
         self, files: Mapping[str, Text | None], source_file: IncomingFile | None, message: str, *, merges: bool = False

@@ -99,8 +99,13 @@ class CommitTransaction:
         """Raise BranchMoved early: what another commit brought would look like the user's work in our way."""
         if (busy := self.git.in_progress()) is not None:
             raise Conflict("git_busy", f"{busy} is in progress", "finish or abort it")
-        if self.git.branch() != self.branch or self.git.commit_of(self.branch) != self.base:
+        if not self.is_at_base:
             raise BranchMoved
+
+    @property
+    def is_at_base(self) -> bool:
+        """True when the branch is still the one that is checked out, and where it was."""
+        return self.git.branch() == self.branch and self.git.commit_of(self.branch) == self.base
 
     def _survey(self, files: _Files, source_file: IncomingFile | None) -> CommitTargets:
         """What there is to know of the paths; raises Conflict or GitError when the commit cannot be made."""

@@ -201,9 +201,8 @@ def _has_kin(word: StemmedWord, stems: frozenset[str], beginnings: frozenset[str
 
 def is_english(text: Phrase) -> bool:
     """False for a text with letters of another script, or more small words of another language than English ones."""
-    if sum(letter.isalpha() and not letter.isascii() and ord(letter) > 0x24F for letter in text.plain) * 4 > len(
-        text.plain
-    ):
+    shown = text.plain
+    if not shown.isascii() and sum(letter.isalpha() and ord(letter) > 0x24F for letter in shown) * 4 > len(shown):
         return False
     small = {word.lower if word.begins else word.text for word in text.words if not word.code}
     foreign = small & _FOREIGN

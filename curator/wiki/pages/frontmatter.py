@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 import frontmatter
@@ -51,8 +52,21 @@ def read(text: str) -> dict[str, Any]:
         if _OPENING.match(text):
             raise FrontmatterError("the frontmatter opens with --- but no line --- closes it", 1)
         return {}
+    return {name: _copied(value) for name, value in _fields(head).items()}
+
+
+@lru_cache(maxsize=256)
+def _fields(head: str) -> dict[str, Any]:
+    """Those of a head with its fences; a page that is worked on is read a dozen times."""
     fields, _ = frontmatter.parse(head, handler=_GUARDED)
     return dict(fields)
+
+
+def _copied(value: Any) -> Any:
+    """For whoever changes it: what is kept stays as it was read."""
+    if isinstance(value, dict):
+        return {name: _copied(each) for name, each in value.items()}
+    return list(map(_copied, value)) if isinstance(value, list) else value
 
 
 def compose(fields: Mapping[str, Any], body: str) -> str:

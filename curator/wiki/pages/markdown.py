@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 import pyromark
@@ -71,7 +72,7 @@ class Outline:
 
 def scan(text: str) -> Outline:
     """Read ``text`` (a markdown body without frontmatter)."""
-    return _Scan(text).outline()
+    return _scanned(text) if len(text) < _SHORT else _Scan(text).outline()
 
 
 def unshown(text: str) -> list[tuple[int, str]]:
@@ -95,6 +96,15 @@ def unshown(text: str) -> list[tuple[int, str]]:
             before = len(gap) - len(gap.lstrip())
             found.append((text.count("\n", 0, piece.start() + before) + 1, " ".join(left.split())))
     return found
+
+
+_SHORT = 10_000
+"""Characters of a text whose outline is kept for a while: what is worked on is scanned dozens of times."""
+
+
+@lru_cache(maxsize=128)
+def _scanned(text: str) -> Outline:
+    return _Scan(text).outline()
 
 
 _CONTAINERS = ("List", "Item", "BlockQuote", "Table")

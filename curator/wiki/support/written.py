@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice, zip_longest
 
 from curator.finding import Finding
@@ -79,7 +80,13 @@ def lent_by(claims: Iterable[WrittenClaim], citations: Mapping[str, Citation], e
 def is_kept_in_english(wiki: Wiki) -> bool:
     """True for a wiki whose pages, so far as a few of them tell, are in English; False for one without any."""
     summaries = [entry.summary for entry in islice(wiki.entries(), _LOOKED_AT)]
-    return bool(summaries) and is_english(phrase("\n\n".join(summaries)))
+    return bool(summaries) and _is_english("\n\n".join(summaries))
+
+
+@lru_cache(maxsize=16)
+def _is_english(text: str) -> bool:
+    """Of the first pages of a wiki, which seldom change, it is asked several times a source."""
+    return is_english(phrase(text))
 
 
 def judged(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 import yaml
@@ -13,7 +14,7 @@ from curator.errors import FrontmatterError
 from curator.finding import Finding
 from curator.wiki.pages import frontmatter
 from curator.wiki.pages.slug import slugify
-from curator.wiki.validation import Step, quoted_value
+from curator.wiki.validation import Problem, Step, quoted_value
 from curator.wiki.workspace import refs, schema
 
 INVALID = "knowledge_workspace_invalid"
@@ -64,7 +65,7 @@ def parse(text: str, path: str) -> KnowledgeManifest | tuple[Finding, ...]:
         fields = frontmatter.read(text)
     except FrontmatterError as error:
         return (Finding(INVALID, path, error.message, error.line),)
-    problems = list(schema.problems(fields))
+    problems = _problems(frontmatter.split(text)[0])
     if not problems:
         return KnowledgeManifest(path, _with_pack_fields(fields))
     lines = _lines(text)  # only now: every command reads a manifest, and few have anything wrong with it
@@ -77,6 +78,12 @@ def parse(text: str, path: str) -> KnowledgeManifest | tuple[Finding, ...]:
         )
         for problem in problems
     )
+
+
+@lru_cache(maxsize=16)
+def _problems(head: str) -> tuple[Problem, ...]:
+    """What is wrong with a head that can be read; of the same one it is asked with every source."""
+    return tuple(schema.problems(frontmatter.read(head)))
 
 
 def _with_pack_fields(fields: Mapping[str, Any]) -> Mapping[str, Any]:
