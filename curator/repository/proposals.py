@@ -20,7 +20,7 @@ from curator.errors import ConfigError, Conflict, meant_path
 from curator.finding import Finding
 from curator.repository import history
 from curator.repository.change_set import ChangeSet
-from curator.repository.git import Blob
+from curator.repository.git import Blob, Git
 from curator.repository.snapshot import Snapshot
 from curator.repository.wiki_folder import WikiFolder
 from curator.system.edited_text import Text
@@ -77,6 +77,11 @@ class PageEdit:
     wanted: str | None
 
 
+def refs_of_proposals(git: Git) -> dict[str, str]:
+    """The newest commit of each proposal, by its name."""
+    return git.refs_below(_COMMITS)
+
+
 @dataclass(frozen=True)
 class Proposals:
     """The proposals that wait in one wiki."""
@@ -85,7 +90,7 @@ class Proposals:
 
     def all(self) -> list[HeldProposal]:
         """The oldest first."""
-        refs = self.repository.git.refs_below(_COMMITS)
+        refs = refs_of_proposals(self.repository.git)
         found = [held for name, commit in refs.items() if (held := self._held(name, commit)) is not None]
         return sorted(found, key=lambda held: (held.at, held.name))
 

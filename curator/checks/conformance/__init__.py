@@ -13,7 +13,7 @@ wrong in one step keeps none of the others from being taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from curator.checks.conformance.lints import lints_run
@@ -21,6 +21,7 @@ from curator.checks.conformance.pages import entries_valid, references_resolve
 from curator.checks.conformance.root import manifest_valid, sources_pinned
 from curator.checks.conformance.views import views_resolve
 from curator.checks.conformance.wiki_under_test import WikiUnderTest
+from curator.checks.kept_findings import counted, of_severities
 from curator.wiki.validation import Failure, envelope
 
 
@@ -30,20 +31,32 @@ class Verdict:
 
     root: str
     name: str
-    findings: tuple[Failure, ...] = ()
+    findings: Sequence[Failure] = ()
 
     @property
     def failures(self) -> tuple[Failure, ...]:
-        return tuple(finding for finding in self.findings if finding.severity == "error")
+        return tuple(map(Failure.of, of_severities(self.findings, ("error",))))
 
     @property
     def ok(self) -> bool:
-        return not self.failures
+        return not self.count("error")
+
+    def count(self, severity: str) -> int:
+        return sum(number for (_, each), number in counted(self.findings).items() if each == severity)
 
     @property
     def first(self) -> Failure | None:
         """The first failure, which names its file and its field."""
-        return next(iter(self.failures), None)
+        return next(map(Failure.of, of_severities(self.findings, ("error",))), None)
+
+    def until_first_failure(self) -> Verdict:
+        """As far as who wants the first failure looks."""
+        found: list[Failure] = []
+        for finding in self.findings:
+            found.append(finding)
+            if finding.severity == "error":
+                break
+        return replace(self, findings=tuple(found))
 
     @property
     def envelope(self) -> dict[str, object]:

@@ -8,6 +8,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from curator.checks.conformance import Verdict, of_folder, validate
+from curator.checks.conformance.kept_verdict import Asked
 from curator.checks.conformance.of_commit import CommittedWiki
 from curator.checks.conformance.staged import commit_of_index
 from curator.errors import ConfigError
@@ -41,11 +42,11 @@ def judge(
                 repository.pinned = commit_of_index(repository.git, index) if staged else repository.head()
             own = Commit(repository.git, repository.pinned) if repository.pinned is not None else None
             files = resources.enter_context(ManifestFiles(own=own))
-            wiki = CommittedWiki(Settings(place, environment, {}), repository, files, resources, staged).under_test()
-        elif staged:
+            committed = CommittedWiki(Settings(place, environment, {}), repository, Asked(files), resources, staged)
+            return committed.verdict(everything=everything)
+        if staged:
             raise ConfigError("not_git", f"{str(root)!r} is not in a git repository", "leave --staged out")
-        else:
-            wiki = of_folder.wiki_in_folder(place, resources.enter_context(ManifestFiles()))
+        wiki = of_folder.wiki_in_folder(place, resources.enter_context(ManifestFiles()))
         return validate(wiki, everything=everything)
 
 

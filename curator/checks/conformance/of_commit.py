@@ -6,14 +6,18 @@ hashed as git would write it there.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from curator.checks.conformance import Verdict, validate
+from curator.checks.conformance.kept_verdict import Asked, KeptVerdict
 from curator.checks.conformance.of_folder import decoded
 from curator.checks.conformance.pages import unresolved_on
 from curator.checks.conformance.wiki_under_test import WikiUnderTest, is_seen, is_view_path, parsed
+from curator.checks.lint import maintenance
 from curator.checks.lint.facts.collect import collect_entry_failures, entry_failures
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.checks.lint.maintenance import LintPass, begin_lint
@@ -25,7 +29,6 @@ from curator.errors import WikiError
 from curator.finding import Finding
 from curator.repository.catalogue.rows import is_text
 from curator.repository.git import Blob
-from curator.repository.manifest_files import ManifestFiles, is_there
 from curator.repository.pinned import PinnedRepository
 from curator.repository.settings import Settings
 from curator.repository.views import manifest_at
@@ -44,10 +47,35 @@ class CommittedWiki:
 
     settings: Settings
     repository: PinnedRepository
-    files: ManifestFiles
+    asked: Asked
     resources: ExitStack
     """What is opened here stays open until the verdict is there."""
     is_staged: bool
+
+    def verdict(self, *, everything: bool) -> Verdict:
+        """The verdict on it: the one of an earlier look, where all is as it was."""
+        kept = self._kept_verdict()
+        if kept is not None and (before := kept.find(str(self.repository.root), everything=everything)) is not None:
+            return before
+        self.asked.answers.clear()
+        verdict = validate(self.under_test(), everything=everything)
+        is_whole = everything or verdict.ok
+        if kept is not None and is_whole and not self._smudged:
+            kept.keep(verdict)
+        return verdict
+
+    def _kept_verdict(self) -> KeptVerdict | None:
+        """Where the verdict is kept; None for one that is not, as on what is staged."""
+        repository = self.repository
+        if self.is_staged or repository.git.commit_of("HEAD") is None or repository.head() is None:
+            return None
+        snapshot = repository.view()
+        key = maintenance.key_of(snapshot, self.settings.now())
+        if key is None:
+            return None
+        told = repr((key, snapshot.base, str(repository.root), sorted(self._named_views().items())))
+        name = hashlib.sha256(told.encode("utf-8", "surrogateescape")).hexdigest()
+        return KeptVerdict(repository.runtime.folder / "facts-verdict.kept", name, self.asked)
 
     def under_test(self) -> WikiUnderTest:
         top = self.repository.git.top.resolve()
@@ -59,11 +87,11 @@ class CommittedWiki:
             entry_failures=self._entry_failures,
             reference_failures=self._reference_failures,
             digest=self._digest,
-            read_at=self.files.read,
-            host=Host(is_there),
+            read_at=self.asked.read,
+            host=Host(self.asked.is_there),
             views=tuple(f"{top}/{path}" for path in self.blobs if is_view_path(path)),
             named=self._named_views(),
-            pages_of=self.files.pages,
+            pages_of=self.asked.pages,
             lints=self._lints,
             pinned=self._pinned if self.is_staged else SourceManifest,
         )
@@ -137,9 +165,15 @@ class CommittedWiki:
         is_other = blob is not None and blob.path in self._restaged
         found = None if is_other else self.lint.context.source_files.digest(path, algorithm)
         if found is None and blob is not None:
+            self._smudged.append(path)
             data = self.repository.git.smudged([blob])[blob.path]
             found = digest.of(data, algorithm)
         return None if found is None else found.partition(":")[2]
+
+    @cached_property
+    def _smudged(self) -> list[str]:
+        """The sources that do not lie in the folder: git wrote them, by filters that are not ours to know."""
+        return []
 
     @cached_property
     def _restaged(self) -> frozenset[str]:

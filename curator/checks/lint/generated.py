@@ -1,7 +1,6 @@
 """The generated files against what they are made from.
 
-What was found of a commit is kept. Of the index it holds until a page or the index changes, of log and manifest, which are
-held against the history, until there is another commit.
+What was found of the index is kept until a page or the index changes; log and manifest are held against the history.
 """
 
 from __future__ import annotations
@@ -24,11 +23,15 @@ from curator.repository.snapshot import Snapshot
 from curator.wiki import index
 
 
-def findings(repository: Repository, context: LintContext, grouping: str) -> Iterator[Finding]:
-    """What is wrong with _index.md, _log.md and _manifest.json. Raises CatalogueMoved when there is a newer commit."""
+def of_index(repository: Repository, context: LintContext, grouping: str) -> Iterator[Finding]:
+    """What is wrong with _index.md. Raises CatalogueMoved when there is a newer commit."""
     wiki = _examined_wiki(repository, context.snapshot.base, context.now)
     yield from _kept(context, f"index by {grouping}", _is_of_index, lambda: _of_index(wiki, context.snapshot, grouping))
-    yield from _kept(context, "log and manifest", None, lambda: _of_history(wiki))
+
+
+def of_history(repository: Repository, base: str, now: datetime) -> Iterator[Finding]:
+    """What is wrong with _log.md and _manifest.json. Raises CatalogueMoved when there is a newer commit."""
+    yield from map(_told, _of_history(_examined_wiki(repository, base, now)))
 
 
 def fixes(transaction: Transaction, now: datetime) -> list[Repair]:
@@ -64,7 +67,7 @@ def _of_history(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
 def _kept(
     context: LintContext,
     what: str,
-    counts: Callable[[Changed], bool] | None,
+    counts: Callable[[Changed], bool],
     examine: Callable[[], Iterator[Diagnosis]],
 ) -> Iterator[Finding]:
     """What ``examine`` finds, or what it found when nothing that ``counts`` had changed yet."""

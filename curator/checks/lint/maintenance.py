@@ -8,7 +8,10 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from pathlib import Path
 
+from curator.checks import kept_findings
+from curator.checks.kept_findings import KeptFindings, Kind, counted, in_order
 from curator.checks.lint import generated
 from curator.checks.lint.facts import page_rules, quotes
 from curator.checks.lint.facts.cache import FactCache
@@ -18,6 +21,7 @@ from curator.checks.lint.facts.schema import CACHE_FAILED, CatalogueMoved
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.checks.lint.facts.source_files import SourceFiles
 from curator.checks.lint.facts.source_texts import SourceTexts
+from curator.checks.lint.report_key import ReportKey, report_key
 from curator.checks.lint.rules import anchors, custom, declared, drift, duplicates, fields, graph, missing_pages
 from curator.checks.lint.rules import sources as files
 from curator.errors import ConfigError, Conflict, WikiError
@@ -66,7 +70,7 @@ class LintResult:
     """What a pass found in one commit."""
 
     commit: str
-    findings: tuple[Finding, ...]
+    findings: Sequence[Finding]
     pages: int = 0
     looked_at: int = 0
     """How many of the pages were not known from an earlier pass."""
@@ -75,18 +79,17 @@ class LintResult:
     """The name of the view it was looked at through."""
 
     def count(self, severity: str) -> int:
-        return self._by_severity[severity]
+        return sum(number for (_, each), number in self._counted.items() if each == severity)
 
     @cached_property
-    def _by_severity(self) -> Counter[str]:
-        return Counter(finding.severity for finding in self.findings)
+    def _counted(self) -> Counter[Kind]:
+        return counted(self.findings)
 
     @property
     def kinds(self) -> list[tuple[str, str, int]]:
         """Code, severity and number of what was found, the worst first."""
-        counted = Counter((finding.code, finding.severity) for finding in self.findings)
-        ordered = sorted(counted, key=lambda kind: (_rank(kind[1]), kind[0]))
-        return [(code, severity, counted[code, severity]) for code, severity in ordered]
+        ordered = sorted(self._counted, key=lambda kind: (SEVERITIES.index(kind[1]), kind[0]))
+        return [(code, severity, self._counted[code, severity]) for code, severity in ordered]
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,7 @@ class LintPass:
     context: LintContext
     manifests: _Manifests
     repository: Repository
+    reporter: _Reporter
 
     @cached_property
     def _pages_read(self) -> int:
@@ -108,28 +112,92 @@ class LintPass:
 
     def result(self) -> LintResult:
         """Look at the pages that are not known yet, then ask all rules. Raises CatalogueMoved."""
-        context, manifests = self.with_facts(), self.manifests
+        return self.reporter.kept() or self._asked()
+
+    def _asked(self) -> LintResult:
+        context, manifests, reporter = self.with_facts(), self.manifests, self.reporter
         policy, snapshot = context.policy, context.snapshot
-        found = [*manifests.refused, *policy.refused, *generated.findings(self.repository, context, manifests.grouping)]
+        found = [*manifests.refused, *policy.refused, *generated.of_index(self.repository, context, manifests.grouping)]
         found += (known for each in context.cache.faults() if (known := page_rules.weighed(each, policy)) is not None)
         for rule in RULES:
             found += rule(context)
         found += fields.missing(context, manifests.view.entity_types if manifests.view is not None else ())
         found += manifests.drift(snapshot.read(drift.PATH))
         found += custom.findings(snapshot.wiki, policy, manifests.text, context.now, snapshot.repository.git.top)
-        count, threshold = snapshot.catalogue.count(), declared.threshold(policy)
-        return LintResult(snapshot.base, _sorted(found), count, self._pages_read, threshold, manifests.lens)
+        ruled = in_order(found)
+        reporter.keep(ruled)
+        return reporter.result(in_order([*ruled, *reporter.history()]), self._pages_read)
+
+
+@dataclass(frozen=True)
+class _Reporter:
+    """What comes of a pass over one commit, kept for the next one: two lists, since each lasts for its own time."""
+
+    repository: Repository
+    snapshot: Snapshot
+    manifests: _Manifests
+    now: datetime
+    key: ReportKey | None
+
+    @classmethod
+    def of(cls, repository: Repository, snapshot: Snapshot, manifests: _Manifests, now: datetime) -> _Reporter:
+        """To be asked for before the look, so that the key is that of what is looked at, or of what was before."""
+        return cls(repository, snapshot, manifests, now, manifests.key(snapshot, now))
+
+    def kept(self) -> LintResult | None:
+        """The result of an earlier pass over the same; None where there is none. Raises CatalogueMoved."""
+        found = kept_findings.find(self._file("lint"), self.key.rules) if self.key is not None else None
+        if found is None:
+            return None
+        history = self.history()
+        if isinstance(history, KeptFindings):
+            return self.result(found[0] + history, 0)
+        return self.result(in_order([*found[0], *history]), 0) if history else self.result(found[0], 0)
+
+    def keep(self, ruled: Sequence[Finding]) -> None:
+        """Keep what the rules have found."""
+        if self.key is not None:
+            kept_findings.keep(self._file("lint"), self.key.rules, ruled)
+
+    def history(self) -> Sequence[Finding]:
+        """What is wrong with log and manifest. Raises CatalogueMoved."""
+        file = self._file("history")
+        kept = kept_findings.find(file, self.key.history) if self.key is not None else None
+        if kept is not None:
+            return kept[0]
+        found = in_order(generated.of_history(self.repository, self.snapshot.base, self.now))
+        if self.key is not None:
+            kept_findings.keep(file, self.key.history, found)
+        return found
+
+    def result(self, findings: Sequence[Finding], pages_read: int) -> LintResult:
+        count, threshold = self.snapshot.catalogue.count(), declared.threshold(self.manifests.policy)
+        return LintResult(self.snapshot.base, findings, count, pages_read, threshold, self.manifests.lens)
+
+    def _file(self, what: str) -> Path:
+        return self.repository.runtime.folder / f"facts-{what}.kept"
 
 
 def lint_wiki(repository: Repository, now: datetime, limits: Limits, view: View | None = None) -> LintResult:
-    """Look at the newest commit, through ``view``; once more when the branch moves meanwhile. Raises CuratorError."""
+    """Look at the newest commit, through ``view``; once more when the branch moves meanwhile. Raises CuratorError.
+
+    Where nothing has changed since an earlier pass, that has the word.
+    """
     for _ in range(_MOST_ATTEMPTS):
         try:
+            snapshot = repository.view()
+            if (kept := _Reporter.of(repository, snapshot, _Manifests.of(snapshot, view), now).kept()) is not None:
+                return kept
             with begin_lint(repository, now, limits, view) as begun:
                 return begun.result()
         except CatalogueMoved:
             continue
     raise _busy()
+
+
+def key_of(snapshot: Snapshot, now: datetime) -> ReportKey | None:
+    """The key of what a pass over this commit finds; None where another one may find something else."""
+    return _Manifests.of(snapshot, None).key(snapshot, now)
 
 
 @contextmanager
@@ -142,10 +210,12 @@ def begin_lint(
     """
     with ExitStack() as stack:
         snapshot, cache = _opened(repository, needs_file, stack)
-        source_files = SourceFiles(repository.root, _manifest(snapshot), cache)
         manifests = _Manifests.of(snapshot, view)
+        reporter = _Reporter.of(repository, snapshot, manifests, now)
+        source_files = SourceFiles(repository.root, _manifest(snapshot), cache)
         texts = SourceTexts(repository.root, repository.runtime, limits)
-        yield LintPass(LintContext(snapshot, cache, source_files, texts, manifests.policy, now), manifests, repository)
+        context = LintContext(snapshot, cache, source_files, texts, manifests.policy, now)
+        yield LintPass(context, manifests, repository, reporter)
 
 
 def _opened(repository: Repository, needs_file: bool, stack: ExitStack) -> tuple[Snapshot, FactCache]:
@@ -214,19 +284,11 @@ class _Manifests:
         """The name of the view; empty for the wiki's own."""
         return self.view.name if self.view is not None and self.view is not self.own else ""
 
+    def key(self, snapshot: Snapshot, now: datetime) -> ReportKey | None:
+        """The key of what is reported of a commit through them."""
+        own = LintPolicy.of(self.own, self.text) if self.own is not None else None
+        return report_key(snapshot, self.policy, (self.own, self.view), (self.refused, own, self.lens), now)
+
     def drift(self, prose: str | None) -> Iterator[Finding]:
         if self.own is not None:
             yield from drift.drift(prose, self.own, LintPolicy.of(self.own, self.text))
-
-
-def _sorted(found: Sequence[Finding]) -> tuple[Finding, ...]:
-    """By place, each once."""
-    unique = dict.fromkeys(found)
-    return tuple(sorted(unique, key=lambda f: (f.path, f.line or 0, _rank(f.severity), f.code, f.message)))
-
-
-def _rank(severity: str) -> int:
-    return _RANKS[severity]
-
-
-_RANKS: dict[str, int] = {severity: rank for rank, severity in enumerate(SEVERITIES)}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import click
 
+from curator.checks.kept_findings import SHOWN, counted, first_of_each
 from curator.checks.lint import fixes, formats, log_event, maintenance
 from curator.checks.lint.fixes import Fixed
 from curator.checks.lint.log_event import LogOutcome
@@ -26,8 +28,6 @@ from curator.system.filenames import printable
 
 _FAIL_ON = ("never", *SEVERITIES)
 _LOGGED = "this pass enters its result into _log.md, in a commit of its own, as the standard wants; --no-log only looks"
-_SHOWN = 20
-"""So many findings of one code are shown to a person; programs get them all."""
 
 
 @dataclass(frozen=True)
@@ -96,8 +96,11 @@ def run(settings: Settings, options: LintOptions, say: Say) -> Report:
         if options.logs and not options.only:
             entered = log_event.enter(repository, result, settings.now(), options.dry_run)
         prefix, edits, hint = repository.prefix, beside.as_json(), beside.said()
-    findings = [finding for finding in result.findings if not options.only or finding.code in options.only]
-    failed = [finding for finding in findings if finding.severity in SEVERITIES[: _FAIL_ON.index(options.fail_on)]]
+    findings = result.findings
+    if options.only:
+        findings = [finding for finding in findings if finding.code in options.only]
+    fails = SEVERITIES[: _FAIL_ON.index(options.fail_on)]
+    failed = any(severity in fails for _, severity in counted(findings))
     lines: list[str] = []
     data: dict[str, Any] = {}
     if options.form == "json":
@@ -108,7 +111,7 @@ def run(settings: Settings, options: LintOptions, say: Say) -> Report:
         lines = list(formats.github(findings, prefix))
     else:
         lines = list(_lines(result, findings, fixed, entered, options))
-    strange = _strange(options.only - {each.code for each in findings})
+    strange = _strange(options.only - {code for code, _ in counted(findings)})
     return Report(data, tuple(lines), 1 if failed else 0, (*strange, *hint))
 
 
@@ -140,7 +143,8 @@ def _strange(codes: frozenset[str]) -> Iterator[str]:
 def _data(
     result: LintResult, findings: Sequence[Finding], fixed: Fixed, entered: LogOutcome | None, options: LintOptions
 ) -> dict[str, Any]:
-    counts = {level: sum(finding.severity == level for finding in findings) for level in SEVERITIES}
+    kinds = counted(findings).items()
+    counts = {level: sum(number for (_, severity), number in kinds if severity == level) for level in SEVERITIES}
     data: dict[str, Any] = {
         "commit": result.commit,
         "pages": result.pages,
@@ -181,16 +185,17 @@ def _lines(
 
 def _found(findings: Sequence[Finding]) -> Iterator[str]:
     """The findings place by place; of a code that is found again and again, only the first."""
-    seen: dict[str, int] = {}
-    for finding in findings:
-        seen[finding.code] = seen.get(finding.code, 0) + 1
-        if seen[finding.code] <= _SHOWN:
-            yield f"{finding.severity:<5} {printable(str(finding))}"
-            if finding.hint:
-                yield f"      {printable(finding.hint)}"
-    for code, number in seen.items():
-        if number > _SHOWN:
-            yield f"      and {number - _SHOWN:,} more of {code}: curate lint --json --only {code}"
+    numbers: Counter[str] = Counter()
+    for finding in first_of_each(findings):
+        numbers[finding.code] = 0  # in the order in which they are met
+        yield f"{finding.severity:<5} {printable(str(finding))}"
+        if finding.hint:
+            yield f"      {printable(finding.hint)}"
+    for (code, _), number in counted(findings).items():
+        numbers[code] += number
+    for code, number in numbers.items():
+        if number > SHOWN:
+            yield f"      and {number - SHOWN:,} more of {code}: curate lint --json --only {code}"
 
 
 def codes(values: Sequence[str]) -> frozenset[str]:

@@ -17,6 +17,7 @@ import click
 
 from curator.checks.conformance import Verdict
 from curator.checks.conformance.judge import is_in_git, judge, was_in_git
+from curator.checks.kept_findings import of_severities
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.edits_beside import EditsBeside
@@ -132,7 +133,7 @@ def _report(verdicts: Sequence[Verdict], everything: bool) -> Report:
 def _shown(verdict: Verdict, everything: bool) -> Iterator[Finding]:
     """The first failure; or all, and the warnings, which fail nothing."""
     if everything:
-        yield from (finding for finding in verdict.findings if finding.severity != "info")
+        yield from of_severities(verdict.findings, ("error", "warn"))
     elif verdict.first is not None:
         yield verdict.first
 
@@ -142,7 +143,7 @@ def _lines(verdict: Verdict, told: Sequence[Finding], everything: bool) -> Itera
         yield f"{finding.severity:<5} {printable(str(finding))}" if everything else printable(str(finding))
         if finding.hint:
             yield f"      {printable(finding.hint)}" if everything else f"  {printable(finding.hint)}"
-    failures, warnings = len(verdict.failures), sum(finding.severity == "warn" for finding in verdict.findings)
+    failures, warnings = verdict.count("error"), verdict.count("warn")
     if verdict.ok:
         also = f", {counted(warnings, 'warning')}: curate lint" if warnings else ""
         yield f"valid: {verdict.name}{also}"

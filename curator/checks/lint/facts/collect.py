@@ -74,13 +74,18 @@ def _proof(facts: PageFacts, source: str, context: LintContext, digest: Digest) 
 
 
 def _hold_anew(context: LintContext) -> None:
-    """Hold citations against sources whose bytes are others by now, or that were not known yet."""
+    """Hold citations against sources whose bytes are others by now, or that were not known yet.
+
+    Of one that is gone by now, nothing is said that it was held against.
+    """
     cache, source_files = context.cache, context.source_files
     for source, digest in list(cache.rows("SELECT DISTINCT source, digest FROM proof")):
-        if (now := source_files.digest(source)) is not None and now != digest:
+        if (now := source_files.digest(source) or "") != digest:
             query = "SELECT path FROM proof WHERE source=? AND digest=?"
             for (path,) in list(cache.rows(query, source, digest)):
-                if (facts := context.facts(path)) is not None:
+                if not now:
+                    cache.proven(path, source, "", [])
+                elif (facts := context.facts(path)) is not None:
                     cache.proven(path, source, *_proof(facts, source, context, source_files.digest))
 
 

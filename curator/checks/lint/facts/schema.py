@@ -81,11 +81,16 @@ def _begun(stack: ExitStack, file: Path | None, catalogue: Path, base: str) -> s
     connection.execute("BEGIN IMMEDIATE")
     for table, columns in {**OF_A_PAGE, **_OTHERS, **_OF_FILES}.items():
         connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
-    _forget_what_others_made(connection, f"{__version__} {catalogue.name}")
+    _forget_what_others_made(connection, made_by(catalogue.name))
     row = connection.execute("SELECT value FROM cat.meta WHERE key='commit'").fetchone()
     if row is None or row[0] != base:
         raise CatalogueMoved
     return connection
+
+
+def made_by(catalogue: str) -> str:
+    """Who found what is kept, over the catalogue of this name: another version may find other things."""
+    return f"{__version__} {catalogue}"
 
 
 def _forget_what_others_made(connection: sqlite3.Connection, us: str) -> None:

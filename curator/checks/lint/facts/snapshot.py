@@ -107,16 +107,13 @@ class LintContext:
             self.cache.keep_known(what, value)
             self.cache.keep_known(f"{what} at", self.snapshot.base)
 
-    def still(self, what: str, counts: Callable[[Changed], bool] | None) -> str | None:
-        """What was kept as ``what``; None when there is nothing, or when a file that ``counts`` has changed since.
-
-        Where ``counts`` is None, it holds for one commit.
-        """
+    def still(self, what: str, counts: Callable[[Changed], bool]) -> str | None:
+        """What was kept as ``what``; None when there is nothing, or when a file that ``counts`` has changed since."""
         value, at = self.cache.known(what), self.cache.known(f"{what} at")
         if value is None or at is None or at == self.snapshot.base:
             return value
-        changes = self._changes_since(at) if counts is not None else None
-        if changes is None or counts is None or any(map(counts, changes)):
+        changes = self._changes_since(at)
+        if changes is None or any(map(counts, changes)):
             return None
         self.keep(what, value)
         return value
