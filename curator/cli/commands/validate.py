@@ -10,8 +10,9 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 
@@ -30,6 +31,8 @@ from curator.system.filenames import printable
 from curator.system.text import counted
 from curator.wiki.workspace import refs
 
+Form = Literal["text", "json", "both"]
+
 
 @click.command()
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=FILE)
@@ -42,7 +45,10 @@ def validate(common: CommonOptions, paths: tuple[Path, ...], everything: bool, s
     if staged and worktree:
         raise ConfigError("usage", "--staged and --worktree are two things to look at", "choose one of them")
     index = console.INDEX_OF_THE_HOOK
-    return run(common.wiki, paths, os.environ, everything=everything, staged=staged, worktree=worktree, index=index)
+    form: Form = "json" if common.json else "text"
+    return run(
+        common.wiki, paths, os.environ, everything=everything, staged=staged, worktree=worktree, index=index, form=form
+    )
 
 
 def run(
@@ -54,10 +60,12 @@ def run(
     staged: bool = False,
     worktree: bool = False,
     index: str = "",
+    form: Form = "both",
 ) -> Report:
     """Judge the wikis that ``paths`` lie in, else the one ``wiki`` or the current folder names.
 
-    ``index`` is the index file git has named to the hook that calls. Raises ConfigError.
+    ``index`` is the index file git has named to the hook that calls; ``form``: what of the report is asked for.
+    Raises ConfigError.
     """
     # A hook names files that are gone, and others than a wiki's.
     meant = paths if staged else [_meant(path, wiki, environment) for path in paths]
@@ -65,7 +73,7 @@ def run(
     verdicts = [
         judge(root, environment, everything=everything, staged=staged, worktree=worktree, index=index) for root in roots
     ]
-    report = _report(verdicts, everything)
+    report = _report(verdicts, everything, form)
     if staged or worktree or len(roots) != 1 or not is_in_git(roots[0]):
         return report
     with Repository(roots[0], recovers=False) as repository:
@@ -109,37 +117,45 @@ def _meant(path: Path, wiki: Path | None, environment: Mapping[str, str]) -> Pat
 # -- what is said --------------------------------------------------------------------------------------------------
 
 
-def _report(verdicts: Sequence[Verdict], everything: bool) -> Report:
+def _report(verdicts: Sequence[Verdict], everything: bool, form: Form) -> Report:
+    """Of a big wiki there is as much to say as it has pages: only what is asked for is made."""
     ok = all(verdict.ok for verdict in verdicts)
-    told = {verdict.root: list(_shown(verdict, everything)) for verdict in verdicts}
-    data: dict[str, Any] = {
+    data = _data(verdicts, everything, ok) if form != "text" else {}
+    lines = [line for verdict in verdicts for line in _lines(verdict, everything)] if form != "json" else []
+    return Report(data, tuple(lines or ["no wiki is touched"]), 0 if ok else 1)
+
+
+def _data(verdicts: Sequence[Verdict], everything: bool, ok: bool) -> dict[str, Any]:
+    told = {
+        verdict.root: [finding.as_json() for finding in _shown(verdict, everything, "error", "warn")]
+        for verdict in verdicts
+    }
+    return {
         "status": "valid" if ok else "invalid",
         "pack": verdicts[0].name if len(verdicts) == 1 else None,
-        "findings": [finding.as_json() for found in told.values() for finding in found],
+        "findings": [finding for found in told.values() for finding in found],
         "wikis": [
             {
                 "path": verdict.root,
                 "pack": verdict.name,
                 "status": "valid" if verdict.ok else "invalid",
-                "findings": [finding.as_json() for finding in told[verdict.root]],
+                "findings": told[verdict.root],
             }
             for verdict in verdicts
         ],
     }
-    lines = [line for verdict in verdicts for line in _lines(verdict, told[verdict.root], everything)]
-    return Report(data, tuple(lines or ["no wiki is touched"]), 0 if ok else 1)
 
 
-def _shown(verdict: Verdict, everything: bool) -> Iterator[Finding]:
-    """The first failure; or all, and the warnings, which fail nothing."""
+def _shown(verdict: Verdict, everything: bool, *severities: str) -> Iterator[Finding]:
+    """The first failure; or all, and the warnings, which fail nothing: those of these severities."""
     if everything:
-        yield from of_severities(verdict.findings, ("error", "warn"))
-    elif verdict.first is not None:
+        yield from of_severities(verdict.findings, severities)
+    elif verdict.first is not None and "error" in severities:
         yield verdict.first
 
 
-def _lines(verdict: Verdict, told: Sequence[Finding], everything: bool) -> Iterator[str]:
-    for finding in sorted(told, key=lambda finding: finding.severity != "error"):
+def _lines(verdict: Verdict, everything: bool) -> Iterator[str]:
+    for finding in chain.from_iterable(_shown(verdict, everything, severity) for severity in ("error", "warn")):
         yield f"{finding.severity:<5} {printable(str(finding))}" if everything else printable(str(finding))
         if finding.hint:
             yield f"      {printable(finding.hint)}" if everything else f"  {printable(finding.hint)}"
