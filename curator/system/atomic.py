@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import threading
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -40,6 +42,27 @@ def sync_file(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+@contextmanager
+def late_syncs() -> Iterator[Callable[[int], None]]:
+    """Gives what has open folders synced when the block ends, each once."""
+    folders: dict[tuple[int, int], int] = {}
+
+    def later(folder: int) -> None:
+        about = os.fstat(folder)
+        if (place := (about.st_dev, about.st_ino)) not in folders:
+            folders[place] = fcntl.fcntl(folder, fcntl.F_DUPFD_CLOEXEC, 0)
+
+    try:
+        yield later
+    finally:
+        try:
+            for folder in folders.values():
+                os.fsync(folder)
+        finally:
+            for folder in folders.values():
+                os.close(folder)
 
 
 def sync_folder(folder: Path) -> None:

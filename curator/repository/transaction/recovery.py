@@ -69,17 +69,18 @@ def _carry_through(git: Git, runtime: Runtime, journal: Journal, known: PathCont
     tree = WorkTree(git.top, runtime.displaced)
     if known is None:
         settle_temporaries(tree, runtime, files, texts)
-    for written in files:
-        before, after = texts.before.get(written.path), texts.after.get(written.path)
-        if known is None and isinstance(before, bytes):
-            before = _as_it_is(git, written, before)
-        expected = before if written.ours else None
-        try:
-            placed = tree.remove(written.path, before) if after is None else tree.put(written.path, after, expected)
-        except Conflict:  # a link or a file where a folder was: the user's doing, since the last look
-            placed = "kept"
-        if placed == "kept" and written.ours:
-            runtime.rescued.note_kept(written.path)
+    with tree.synced_at_once() as tree:
+        for written in files:
+            before, after = texts.before.get(written.path), texts.after.get(written.path)
+            if known is None and isinstance(before, bytes):
+                before = _as_it_is(git, written, before)
+            expected = before if written.ours else None
+            try:
+                placed = tree.remove(written.path, before) if after is None else tree.put(written.path, after, expected)
+            except Conflict:  # a link or a file where a folder was: the user's doing, since the last look
+                placed = "kept"
+            if placed == "kept" and written.ours:
+                runtime.rescued.note_kept(written.path)
     _swap_index(git, runtime, journal, files)
 
 

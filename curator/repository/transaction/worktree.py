@@ -15,7 +15,7 @@ import secrets
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, Literal, TypeVar, overload
 
@@ -41,6 +41,14 @@ class WorkTree:
 
     top: Path
     displaced: Path
+    _later: Callable[[int], None] | None = None
+    """Syncs open folders when all is done; None where each is synced at once."""
+
+    @contextmanager
+    def synced_at_once(self) -> Iterator[WorkTree]:
+        """The same, to put and remove many files: their folders are synced when the block ends."""
+        with atomic.late_syncs() as later:
+            yield replace(self, _later=later)
 
     def put(self, path: str, content: Content, expected: Content | None) -> Placed:
         """Make ``content`` the text of the file at ``path`` if it now is ``expected`` (None: if there is no file)."""
@@ -133,7 +141,7 @@ class WorkTree:
             return "there" if _read(name, folder) == content else "kept"
         finally:
             os.unlink(temporary, dir_fd=folder)
-        os.fsync(folder)
+        (self._later or os.fsync)(folder)
         return "written"
 
     def _exchange(self, temporary: str, name: str, content: Content, expected: Content, folder: int) -> Placed:
@@ -149,7 +157,7 @@ class WorkTree:
         if not is_written:
             self._give_back(temporary, name, content, folder)
         self._displace(temporary, expected if is_written else content, folder)
-        os.fsync(folder)  # last, or a power cut could bring the temporary name back
+        (self._later or os.fsync)(folder)  # last, or a power cut could bring the temporary name back
         return "written" if is_written else "kept"
 
     def _give_back(self, temporary: str, name: str, content: Content, folder: int) -> None:
@@ -187,10 +195,10 @@ class WorkTree:
             with suppress(FileExistsError):  # saved twice: the newer one stays, this one is found by its wrong hash
                 os.link(temporary, name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
                 os.unlink(temporary, dir_fd=folder)
-                os.fsync(folder)
+                (self._later or os.fsync)(folder)
                 return "kept"
         self._displace(temporary, expected, folder)
-        os.fsync(folder)
+        (self._later or os.fsync)(folder)
         return "written" if is_expected else "kept"
 
     def _displace(self, temporary: str, text: Content, folder: int) -> None:
