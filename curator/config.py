@@ -119,11 +119,12 @@ class Config(BaseModel):
     ask_from_dollars: float = Field(default=1, ge=0)
     """The same in US dollars, where the price is known."""
     parallel: int = Field(default=4, ge=1, le=64)
-    """How many sources the service works on at once."""
+    """How many sources the service works on at once, or asks a model about: there, a quarter more are checked and committed
+    meanwhile."""
     source_seconds: float = Field(default=10_800, gt=0, le=604_800)
     """How long the service works on one source; then the work is ended, and the source is parked."""
     provider_parallel: int = Field(default=16, ge=1, le=256)
-    """How many sources a service with several wikis has in hand at once for one provider."""
+    """How many sources a service with several wikis asks one provider about at once."""
     watch: Literal["auto", "events", "polling"] = "auto"
     """How the service hears of new files: from the system; by looking every few seconds; auto: by looking where the system
     tells nothing, as on network mounts."""

@@ -265,11 +265,15 @@ class _SourceIngest:
 
     def _better_after_repair(self, attempt: Attempt, request: Request, transaction: Transaction) -> Attempt:
         """The better of the answer and its repair. A repair that fails costs the claims in doubt, not the sound ones."""
+        self.options.on_stage("thinking")
         try:
             second = self.model.propose(request.again(attempt.reply.text, attempt.mendable))
         except (ModelError, ProposalError):
             if attempt.faults:
                 raise
+            second = None
+        self.options.on_stage("checking")
+        if second is None:
             return attempt
         better = self.replies.check(second.following(attempt.reply), transaction)
         if not better.faults:

@@ -33,6 +33,7 @@ _MOST_BLAMED = 4
 """A source that the model failed over so often, while others succeeded in between, is parked."""
 _AFTER_A_CRASH = "look into the log of the service; curate retry tries it again"
 _STATE_AFTER: dict[str, State] = {"ingested": "done", "skipped": "done", "duplicate": "done", "left": "skipped"}
+_ANSWERED = ("checking", "committing")
 _MAY_BE_THE_SOURCE = {"model_timeout", "model_worker_died", "model_unavailable"}
 
 
@@ -60,6 +61,8 @@ class Scheduler:
     parallel: int
     source_seconds: float = math.inf
     """How long a worker may be at one source."""
+    ahead: int = 0
+    """How many of those that have their answer, and are checked or committed, do not count as in progress beside others."""
     may_start: Callable[[], bool] = lambda: True
     """False while the model's provider is already asked as often at once as ``provider_parallel`` allows."""
     prepare: Callable[[], None] = lambda: None
@@ -73,6 +76,8 @@ class Scheduler:
     status_file: StatusFile = field(init=False)
     _in_progress: dict[str, float] = field(default_factory=dict)
     """The sources that workers were given, and since when, by the monotonic clock."""
+    _answered: set[str] = field(default_factory=set)
+    """Those of them that the model has answered about."""
     _acknowledged: set[str] = field(default_factory=set)
     """Those of them that a worker has begun to read; before that, a failure cannot be the source's fault."""
     _last_success: float = 0.0
@@ -124,6 +129,11 @@ class Scheduler:
     def in_progress(self) -> int:
         return len(self._in_progress)
 
+    @property
+    def asking(self) -> int:
+        """How many sources in progress the model is being asked about, or is about to be."""
+        return len(self._in_progress) - min(len(self._answered), self.ahead)
+
     def reload(self) -> None:
         """Use new settings from the next source on: workers that were started with the old ones are drained."""
         self.pool.drain_all()
@@ -171,7 +181,8 @@ class Scheduler:
             self.prepare()
 
     def _assign_due(self) -> None:
-        free_places = self.breaker.allowed(self.parallel, time.time()) - len(self._in_progress)
+        allowed = self.breaker.allowed(self.parallel, time.time())
+        free_places = allowed - (self.asking if allowed == self.parallel else len(self._in_progress))
         for item in self.queue.due(time.time(), max(free_places, 0), probing=bool(self.breaker.why)):
             alone = item.suspect or any(self.queue.items[source].suspect for source in self._in_progress)
             if (alone and self._in_progress) or not self.may_start():
@@ -194,9 +205,16 @@ class Scheduler:
             elif "stage" in result:
                 if result["source"] in self._in_progress:
                     self._acknowledged.add(result["source"])
+                    self._note_stage(result["source"], result["stage"])
                     self._set_state(self.queue.items[result["source"]], cast(State, result["stage"]))
             else:
                 self._source_finished(worker, result)
+
+    def _note_stage(self, source: str, stage: str) -> None:
+        if stage in _ANSWERED:
+            self._answered.add(source)
+        else:
+            self._answered.discard(source)
 
     def _pause_unfit(self, worker: RunningWorker, why: str) -> None:
         """Pause the queue because a worker cannot ingest at all; blame the source if the worker had begun to read it."""
@@ -220,6 +238,7 @@ class Scheduler:
     def _release(self, source: str) -> float | None:
         """Take a source off the list of those in progress; returns since when it was on it, None when it was not."""
         self._acknowledged.discard(source)
+        self._answered.discard(source)
         if source in self.scans.unsettled:
             self.scans.wanted_now()  # it changed while it was being ingested
         return self._in_progress.pop(source, None)

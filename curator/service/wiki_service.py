@@ -36,6 +36,9 @@ _RETRY_SECONDS = 30.0
 _CALM_ON_NETWORKS, _SCANS_ON_NETWORKS = 10.0, 3
 """On a network file system, files of others arrive in pieces, and their times may be late."""
 _SOON, _TICK = 0.05, 0.2
+_AHEAD = 4
+"""One source for so many of ``parallel`` is at work besides, while others are checked and committed: the model is not kept
+waiting by that."""
 _PREPARED_SECONDS = 30.0
 """For so long what was loaded for a worker stays without one."""
 _COMMAND_SECONDS = 60.0
@@ -201,6 +204,10 @@ class WikiService:
         return self._scheduler.in_progress if self._scheduler is not None else 0
 
     @property
+    def asking(self) -> int:
+        return self._scheduler.asking if self._scheduler is not None else 0
+
+    @property
     def waiting(self) -> int:
         return self._scheduler.queue.pending if self._scheduler is not None else 0
 
@@ -224,6 +231,7 @@ class WikiService:
         self.provider_parallel = settings["provider_parallel"]
         if self._scheduler is not None:
             self._scheduler.source_seconds = settings["source_seconds"]
+            self._scheduler.ahead = settings["parallel"] // _AHEAD if model else 0
 
     def _run_curate(self, *arguments: str) -> dict[str, Any]:
         """The JSON of a ``curate`` command, run as a child process so that the service itself stays small."""

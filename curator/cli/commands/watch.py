@@ -108,7 +108,7 @@ def _may_start(one: WikiService, services: Sequence[WikiService]) -> bool:
     """True while the services that share a provider ask it less often at once than the strictest of them allows."""
     asking = [service for service in services if service.provider == one.provider]
     most = min(service.provider_parallel for service in asking)
-    return not one.provider or sum(service.in_progress for service in asking) < most
+    return not one.provider or sum(service.asking for service in asking) < most
 
 
 class _Signals:

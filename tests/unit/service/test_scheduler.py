@@ -165,6 +165,10 @@ class Stage:
         if "ended" in result:
             self.started.remove(worker)
 
+    def tell(self, source: str, stage: str) -> None:
+        self.service.messages.append((self.worker_of(source), {"source": f"sources/{source}", "stage": stage}))
+        self.service.step(False)
+
     def worker_of(self, source: str) -> FakeWorker:
         return next(worker for worker in self.started if worker.source == f"sources/{source}")
 
@@ -200,6 +204,24 @@ def test_sources_go_in_order_of_arrival_as_many_at_once_as_allowed(stage: Stage)
     assert stage.at_work == ["b.txt", "c.txt"]
     assert len(stage.started) == 2, "a worker that is free takes the next one"
     assert stage.states == {"a.txt": "done", "b.txt": "reading", "c.txt": "reading"}
+
+
+def test_who_has_an_answer_makes_room_for_the_next_question(stage: Stage) -> None:
+    stage.service.ahead = 1
+    stage.drop("a.txt", "b.txt", "c.txt", "d.txt")
+    for source in ("a.txt", "b.txt"):
+        stage.tell(source, "thinking")
+    assert stage.at_work == ["a.txt", "b.txt"]
+
+    for source in ("a.txt", "b.txt"):
+        stage.tell(source, "checking")
+    assert (stage.at_work, stage.service.asking) == (["a.txt", "b.txt", "c.txt"], 2), "one more, not two"
+    stage.tell("a.txt", "thinking")  # its answer goes back once
+    stage.bring("b.txt", WELL)
+    assert stage.at_work == ["a.txt", "c.txt"]
+    stage.bring("a.txt", DOWN)
+    stage.tell("c.txt", "checking")
+    assert stage.at_work == ["c.txt"], "who tries whether the model is there again is alone"
 
 
 def test_what_a_worker_needs_is_loaded_once_while_new_files_settle(stage: Stage) -> None:
