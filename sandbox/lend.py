@@ -21,6 +21,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import ModuleType
+from typing import Any
 
 import complete
 import connections
@@ -69,22 +70,42 @@ def _loaded() -> Callable[[], ModuleType]:
 
 
 def _load_what_is_used_first(load: Callable[[], ModuleType], model: str) -> None:
-    """Load what litellm loads with its first request: a fork of this process makes one, to nobody, and tells by name."""
+    """Load what litellm loads and builds with its first request: a fork of this process makes one, to nobody, and tells by
+    name."""
     ours, theirs = os.pipe()
-    known = len(sys.modules)
+    known, unbuilt = len(sys.modules), _unbuilt()
     if os.fork() == 0:
         try:
             with suppress(Exception):
                 load().complete(model, [{"role": "user", "content": "?"}], api_key="none", timeout=1)
             with os.fdopen(theirs, "w") as pipe:
-                pipe.write("\n".join(list(sys.modules)[known:]))
+                json.dump([list(sys.modules)[known:], sorted(unbuilt.keys() - _unbuilt().keys())], pipe)
         finally:
             os._exit(0)
     os.close(theirs)
-    with os.fdopen(ours) as pipe:
-        for name in pipe.read().split("\n"):
+    with os.fdopen(ours) as pipe, suppress(ValueError):
+        modules, built = json.load(pipe)
+        for name in modules:
             with suppress(Exception):
                 importlib.import_module(name)
+        for name in built:
+            with suppress(Exception):
+                unbuilt[name].model_rebuild()
+
+
+def _unbuilt() -> dict[str, Any]:
+    """The classes of data whose validator is built when the first value comes, by name: pydantic's, of which there are
+    thousands."""
+    found: dict[str, Any] = {}
+    base = getattr(sys.modules.get("pydantic"), "BaseModel", None)
+    left = [] if base is None else base.__subclasses__()
+    while left:
+        each = left.pop()
+        name = f"{each.__module__} {each.__qualname__}"
+        if name not in found:
+            found[name] = each
+            left += each.__subclasses__()
+    return {name: each for name, each in found.items() if not each.__pydantic_complete__}
 
 
 def _end_with(pipe: int) -> None:
