@@ -131,9 +131,11 @@ def _in_rounds(
         try:
             # One at a time: if all checked against one commit, only the first could commit, and the rest would check again.
             with repository.runtime.lock(_LONGEST_WAIT, COMMIT_TURN):
-                return source_ingest.commit(plan)
+                plan, commit = source_ingest.commit(plan)
         except _NoLongerFits:
             answered, begun = Answered(plan.reply, settled=True), None
+        else:
+            return source_ingest.finished(plan, commit)
     raise Conflict("branch_busy", f"the branch moved {_ROUNDS} times while {source.path} was ingested", "try again")
 
 
@@ -184,8 +186,9 @@ class _SourceIngest:
         change_set, proposals = plan.change_set(self.source_file, now), Proposals(plan.transaction.repository)
         return ReviewNeeded(proposals.hold(change_set, plan.transaction, now, reply, reasons).name, reasons)
 
-    def commit(self, plan: IngestPlan) -> Outcome:
-        """Commit ``plan``; ``repository.commit`` has it made anew for every new commit of the branch.
+    def commit(self, plan: IngestPlan) -> tuple[IngestPlan, str | None]:
+        """Commit ``plan``; ``repository.commit`` has it made anew for every new commit of the branch. The plan as it was
+        committed, and the commit.
 
         Raises _NoLongerFits, which the loop of ``ingest`` waits for, when the answer does not fit such a commit.
         """
@@ -202,9 +205,13 @@ class _SourceIngest:
             return plan.change_set(self.source_file, options.clock())
 
         done = repository.commit(change_set, options.clock, on_dirty=options.on_dirty, begun=plan.transaction)
+        repository.runtime.rescued.note_told(plan.told)  # before the next one tells it, too
+        return plan, done.commit
+
+    def finished(self, plan: IngestPlan, commit: str | None) -> Outcome:
+        """What is left to do when it is committed, and others may: the answer is not needed any more."""
         self.answers.drop_all(self.source)
-        repository.runtime.rescued.note_told(plan.told)
-        return plan.outcome(done.commit)
+        return plan.outcome(commit)
 
     def _made(self, attempt: Attempt, transaction: Transaction) -> IngestPlan:
         approved = self.options.approved
