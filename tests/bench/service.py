@@ -53,7 +53,7 @@ HEAVY = re.compile(r"litellm|pydantic_core|tiktoken|tokenizers|aiohttp|_rust\.|o
 MODULES = re.compile(r"import time:.*\| +(litellm|pydantic|openai|httpx|git|tiktoken)(?=$|\.)", re.M)
 _IDLE_SECONDS = 60.0
 _WEIGHING_PAUSE = 4.0
-"""Seconds: the kernel walks through all memory of all processes for it, which takes a processor 0.15 s with sixteen hands."""
+"""Seconds: the kernel walks through the memory of all processes for it, 0.15 s of a processor with sixteen hands."""
 _WARM = 5
 
 
