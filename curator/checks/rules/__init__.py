@@ -78,6 +78,7 @@ STATEMENTS: tuple[Rule, ...] = (
 BODIES: tuple[Rule, ...] = (
     bodies.html_added,
     bodies.code_not_in_source,
+    bodies.code_unled,
     bodies.fence_open,
     bodies.active_markup,
     bodies.hidden_characters,

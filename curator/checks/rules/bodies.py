@@ -12,6 +12,8 @@ from curator.checks.rules.edits import Edit, edits, folded, names_in, raw, witho
 from curator.finding import Finding
 from curator.models.sandbox import hidden_characters as hidden
 from curator.wiki.pages.page import Page
+from curator.wiki.support.code_blocks import faults_of_code
+from curator.wiki.support.written import held_citations
 
 EXECUTED = (
     "dataview",
@@ -50,6 +52,19 @@ def code_not_in_source(change: Change) -> Iterator[Finding]:
         for block in edit.added("code"):
             if folded(block.text) not in folded(change.evidence.document.text):
                 yield Finding("code_not_in_source", edit.page.path, "this code is not in the source", edit.line(block))
+
+
+def code_unled(change: Change) -> Iterator[Finding]:
+    """code_unled: new code stands right below a claim on the words that lead to it in the source."""
+    if change.policy.grounding != "required":
+        return
+    source = change.judge.source
+    for edit in edits(change):
+        new = {folded(block.text) for block in edit.added("code")}
+        held = held_citations(edit.page, change.evidence) if new else {}
+        for block, fault in faults_of_code(edit.page.body, held, source) if new else ():
+            if folded(block.text) in new and folded(block.text) in folded(change.evidence.document.text):
+                yield Finding("code_unled", edit.page.path, fault, edit.line(block))
 
 
 def fence_open(change: Change) -> Iterator[Finding]:

@@ -14,12 +14,15 @@ from curator.checks.rules.change import Change
 from curator.checks.rules.claims import label_of
 from curator.checks.rules.edits import Edit, edits
 from curator.checks.rules.links import target_of
+from curator.checks.rules.urls import WEB
 from curator.finding import Finding
 from curator.system.text import shortened
 from curator.wiki.autolink import leads_aright
+from curator.wiki.english.words import phrase
 from curator.wiki.naming import aliases
 from curator.wiki.naming.terms import terms_of
 from curator.wiki.naming.titles import title_fault
+from curator.wiki.pages.link_targets import scheme_of
 from curator.wiki.pages.markdown import Link
 
 _HOST = re.compile(r"(?:https?://|(?<![\w.])(?=www\.))([\w.-]+)", re.IGNORECASE)
@@ -42,7 +45,10 @@ def title_unknown(change: Change) -> Iterator[Finding]:
 
 
 def link_label(change: Change) -> Iterator[Finding]:
-    """link_label: the words of a new link name the page it leads to, or name nothing; an address is that of the link."""
+    """link_label: the words of a new link name the page it leads to, or name nothing; an address is that of the link.
+
+    The words of a link out of the wiki stand in the source beside its address, and name no page.
+    """
     for edit in edits(change):
         old = {edit.old.body[link.start : link.end] for link in edit.old.outline.links} if edit.old else set[str]()
         for link in edit.page.outline.links:
@@ -78,4 +84,25 @@ def _misleads(change: Change, edit: Edit, link: Link, label: str) -> bool:
     if entry is not None:
         return not leads_aright(label, entry, change.after.resolve, link.anchor)
     hosts = {host.casefold().removeprefix("www.") for host in _HOST.findall(label)}
-    return bool(hosts) and not hosts <= {(urlsplit(link.target).hostname or "").removeprefix("www.")}
+    if hosts:
+        return not hosts <= {(urlsplit(link.target).hostname or "").removeprefix("www.")}
+    return scheme_of(link.target) in WEB and _names_another(change, label, link)
+
+
+def _names_another(change: Change, label: str, link: Link) -> bool:
+    """True for words of a link out of the wiki that the source has nowhere beside its address, or that name a page."""
+    url = f"{link.target}#{link.anchor}" if link.anchor else link.target
+    if label.strip("`*_ ") in (url, url.partition("://")[2], urlsplit(url).hostname):
+        return False
+    text = change.evidence.document.text
+    if re.search(rf"\[{_spaced(label)}\]\(\s*<?{re.escape(url)}|`{_spaced(label)}\s*<{re.escape(url)}>`", text):
+        return False  # the source's own link
+    layout = change.judge.source.layout
+    near = phrase(" ".join(layout.of(block) for block in layout.blocks if url in layout.of(block)).replace(url, " "))
+    told = [word for word in phrase(label).words if word.is_content or word.is_number]
+    is_page = change.before.named(label) is not None or change.after.named(label) is not None
+    return is_page or not all(near.has_kin_of(word) for word in told)
+
+
+def _spaced(label: str) -> str:
+    return r"\s+".join(map(re.escape, label.split()))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from curator.finding import Finding
 from curator.ingest.drafting import claims, naming, new_page
 from curator.models.proposal import Claim, Create
-from curator.wiki.naming.homonyms import other_kind
+from curator.wiki.naming.homonyms import are_kinds_apart, other_kind
 from curator.wiki.naming.titles import QUALIFIED
 from curator.wiki.pages import timeline
 from curator.wiki.pages.names import name_key
@@ -93,6 +93,30 @@ class NewPages:
         taken = {name_key(name) for name in (page.title, *page.aliases)}
         aliases = tuple(alias for alias in create.aliases if name_key(alias) not in taken)
         return create.model_copy(update={"title": f"{create.title} ({field})", "aliases": aliases})
+
+    def name_fault(self, create: Create, page: Page) -> Finding | None:
+        """That there is ``page``, which has another title; None where it has this one, or is this source's summary."""
+        if self.is_spelt_apart(create, page):
+            message = (
+                f"no page is made of {create.title!r}: {page.slug} ({page.title}) is another thing, whose name differs in "
+                "capitals only; title it so that the two are told apart"
+            )
+        elif create.kind != "summary" and name_key(create.title) != name_key(page.title):
+            message = (
+                f"no page is made of {create.title!r}: it exists as {page.slug} ({page.title}), where its statements are "
+                "added; if it is another thing, title it so that the two are told apart"
+            )
+        else:
+            return None
+        return Finding("page_exists", self.source.path, message)
+
+    def is_spelt_apart(self, create: Create, page: Page) -> bool:
+        """True for the name of ``page`` in other capitals, by statements of which none makes it a thing of its kind."""
+        names = (page.title, *page.aliases)
+        if create.kind == "summary" or create.title in names or page.cites(self.source.path):
+            return False
+        is_alike = any(name.casefold() == create.title.casefold() for name in names)
+        return is_alike and are_kinds_apart(page, [claim.text for claim in create.body], create.title)
 
     def other_thing(self, page: Page, body: Sequence[Claim], where: str) -> Finding | None:
         """That ``body`` tells of another thing than ``page``, which is only called alike; None when it does not."""

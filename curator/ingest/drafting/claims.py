@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from curator.checks.rules import proofs
 from curator.finding import Finding
+from curator.ingest.drafting.footnote_labels import FootnoteLabels
 from curator.ingest.drafting.second_reading import SecondReading
 from curator.models import repair
 from curator.models.proposal import Claim, Create, Proposal
@@ -15,10 +16,11 @@ from curator.system.text import shortened
 from curator.wiki.autolink import link_first_mentions, settle_links, unlinked
 from curator.wiki.naming.fields import SourceField
 from curator.wiki.pages import editing, inline, markdown, tables
-from curator.wiki.pages.citation import Citation, mark, marks_in, replace_marks, without_marks
+from curator.wiki.pages.citation import Citation, marks_in, replace_marks, without_marks
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Source
+from curator.wiki.support.code_blocks import NOT_IN_SOURCE, faults_of_code
 from curator.wiki.support.judge import Judge
 from curator.wiki.support.written import (
     held_citations,
@@ -79,7 +81,7 @@ class ClaimWriter:
         what it repeats needs no new evidence, and keeps the marks it has.
         """
         keep = marks_in(passage)
-        labels = _FootnoteLabels(page, self.source.stem)
+        labels = FootnoteLabels(page, self.source.stem)
         lent = (
             lent_by(written_claims(passage, markdown.scan(passage)), page.citations, self.evidence) if passage else ()
         )
@@ -106,6 +108,9 @@ class ClaimWriter:
             if fault := next(filter(None, (self.label_fault(cell, page, names, True) for cell in heads)), None):
                 self._leave_out(claim, fault)
                 continue
+            if is_code(text):
+                self._add_code(claim, text, blocks, labels, passage)
+                continue
             text, citations = self._accept(claim, page, text, passage, held, lent)
             if citations is None or not gist(text):
                 if gist(claim.text) in _gists(passage):
@@ -114,8 +119,32 @@ class ClaimWriter:
             text = self._settled(text, claim, page, names, held, lent)
             if self.policy.auto_link == "byName":
                 text = link_first_mentions(text, names, linked, but, self.subject_field.has)
-            blocks.append(editing.cite(text, {labels.label(citation): citation.quote for citation in citations}))
+            cited = editing.cite(text, {labels.label(citation): citation.quote for citation in citations})
+            if fault := self._code_fault(cited, labels, passage):
+                self._leave_out(claim, fault)
+            else:
+                blocks.append(cited)
         return editing.without_empty_sections(blocks), labels.notes_for("\n".join(blocks))
+
+    def _add_code(self, claim: Claim, text: str, blocks: list[str], labels: FootnoteLabels, passage: str) -> None:
+        """Put code below the last of ``blocks``, and into it, so that no other place is found for it."""
+        led = editing.join([*blocks[-1:], text])
+        if fault := self._code_fault(led, labels, passage):
+            self._leave_out(claim, fault)
+        else:
+            blocks[-1:] = [led]
+
+    def _code_fault(self, text: str, labels: FootnoteLabels, passage: str) -> Finding | None:
+        """What is wrong with the code in ``text``, none where it stands in the passage that is replaced."""
+        if self.policy.grounding != "required" or not any(mark_ in text for mark_ in ("```", "~~~", "    ", "\t")):
+            return None
+        cited = {label: each for each, label in labels.known.items() if each.path == self.evidence.path}
+        for block, fault in faults_of_code(text, cited, self.judge.source):
+            if gist(block.text) not in gist(passage):
+                message = f"{fault} (for the code: {shortened(block.text)})"
+                code = "code_not_in_source" if fault == NOT_IN_SOURCE else "code_unled"
+                return Finding(code, self.evidence.path, message)
+        return None
 
     def _accept(
         self, claim: Claim, page: Page, text: str, passage: str, held: Mapping[str, Citation], lent: Sequence[str]
@@ -271,31 +300,9 @@ def find_quotes(claim: Claim, evidence: Evidence) -> FoundQuotes:
     return FoundQuotes(list(dict.fromkeys(citations)), lost)
 
 
-class _FootnoteLabels:
-    """Footnote labels of one page: an equal citation is used again, a new one gets the source's next number."""
-
-    def __init__(self, page: Page, source_id: str) -> None:
-        self.known = {citation: label for label, citation in page.citations.items()}
-        taken = {*marks_in(page.body), *(block.info for block in page.outline.blocks if block.kind == "note")}
-        # No pattern with the id in it: re would keep the patterns of five hundred sources.
-        prefix = f"{source_id}-"
-        ends = [label.removeprefix(prefix) for label in taken if label.startswith(prefix)]
-        numbers = [int(end) for end in ends if end.isdecimal()]
-        self.source_id = source_id
-        self.next = max(numbers, default=0) + 1
-        self.new_notes: dict[str, str] = {}
-
-    def label(self, citation: Citation) -> str:
-        if citation not in self.known:
-            label = f"{self.source_id}-{self.next}"
-            self.next += 1
-            self.known[citation] = label
-            self.new_notes[label] = citation.definition(label)
-        return self.known[citation]
-
-    def notes_for(self, text: str) -> list[str]:
-        """The new footnotes that ``text`` cites; blocks that claim nothing, such as code, need none."""
-        return [note for label, note in self.new_notes.items() if mark(label) in text]
+def is_code(text: str) -> bool:
+    """True for a text that is nothing but code blocks."""
+    return {block.kind for block in markdown.scan(text).blocks} == {"code"}
 
 
 def is_heading(claim: Claim) -> bool:
@@ -318,7 +325,10 @@ def is_said(text: str, page: Page) -> bool:
     known = {gist(block.text) for block in page.outline.blocks}
     paragraphs = (page.body[block.start : block.end] for block in page.outline.blocks if block.kind == "paragraph")
     known |= {gist(line) for paragraph in paragraphs for line in paragraph.split("\n")}
-    return {gist(block.text) for block in markdown.scan(text).blocks if block.kind in editing.CLAIMS} <= known
+    blocks = markdown.scan(text).blocks
+    code = {gist(block.text) for block in page.outline.blocks if block.kind == "code"}
+    is_known = {gist(block.text) for block in blocks if block.kind == "code"} <= code
+    return is_known and {gist(block.text) for block in blocks if block.kind in editing.CLAIMS} <= known
 
 
 _TARGET = re.compile(r"(?<=\[\[)[^\[\]|]*\|")

@@ -26,7 +26,6 @@ from curator.wiki.naming.fields import SourceField
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.aliases import alias_fields
 from curator.wiki.pages.citation import without_marks
-from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.authority import SourceWeights
@@ -245,13 +244,10 @@ class _Drafting:
             raise DoesNotFit("slug_invalid", f"no slug can be made of the title {create.title!r}")
         page = new_page.existing(create, self.context.source, self.wiki)
         if page is not None:  # one thing, one page: what the model calls new is added to what is there
-            if create.kind != "summary" and name_key(create.title) != name_key(page.title):
-                message = (
-                    f"no page is made of {create.title!r}: it exists as {page.slug} ({page.title}), where its statements "
-                    "are added; if it is another thing, title it so that the two are told apart"
-                )
-                self.writer.left_out.append(Finding("page_exists", self.context.source.path, message))
-            self._keep(self._edits.extended(page.with_newline("\n"), "", create.body))
+            fault = self.new_pages.name_fault(create, page)
+            self.writer.left_out += [fault] if fault is not None else []
+            if not self.new_pages.is_spelt_apart(create, page):
+                self._keep(self._edits.extended(page.with_newline("\n"), "", create.body))
             return
         filled = self._edits.filled(self.new_pages.blank(create, self.wiki), create.body)
         if filled is not None:

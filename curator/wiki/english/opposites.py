@@ -34,7 +34,10 @@ _OPPOSITES = (
     "meet satisfy fulfil|miss violate,much lots|little,original initial|latest current final,mid|early late,"
     "shorten|prolong lengthen,grant|refuse deny,agree|disagree,appear|disappear,accelerate|slow,tighten|loosen,"
     "praise|criticize criticise,attach|detach,encrypt|decrypt,connect|disconnect,arrive|depart,majority|minority,"
-    "survive live|die perish,profit|loss,victory|defeat,surplus|deficit shortage,ascending|descending,uppercase|lowercase"
+    "survive live|die perish,profit|loss,victory|defeat,surplus|deficit shortage,ascending|descending,uppercase|lowercase,"
+    "clockwise|anticlockwise counterclockwise,upstream|downstream,upwind|downwind,uphill|downhill,odd|even,pull|push,"
+    "inward inwards|outward outwards,harden|soften,heat|chill,opt-in|opt-out,inbound|outbound,incoming|outgoing,"
+    "inlet|outlet,ingress|egress,lend|borrow,encode|decode,compress|decompress,lock|unlock,mount|unmount"
 )
 OPPOSITES: dict[str, frozenset[str]] = {}
 for _pair in _OPPOSITES.split(","):

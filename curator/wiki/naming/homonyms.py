@@ -49,6 +49,18 @@ def other_kind(page: Page, statements: Sequence[str]) -> str:
     return head if least >= _LEAST_TOLD and len(words & others) <= _MOST_SHARED * least else ""
 
 
+def are_kinds_apart(page: Page, statements: Sequence[str], name: str) -> bool:
+    """True where ``statements`` on a thing that is spelt as ``name`` say what it is, and no word of that is the page's.
+
+    For a name in other capitals only, which tell two things apart by themselves where the rest does not speak against it.
+    """
+    mine = [_plain(without_marks(block.text)) for block in page.outline.blocks if block.kind in editing.CLAIMS]
+    known = next(_kinds((page.title, *page.aliases), mine), "")
+    told = next(_kinds((name,), [_plain(text) for text in statements]), "")
+    held = _stems([*mine, page.title])
+    return bool(known and told) and not _stems([known]) & _stems([told, *statements]) and not _stems([told]) & held
+
+
 def _kinds(names: Sequence[str], texts: Sequence[str]) -> Iterator[str]:
     """What the first of ``texts`` say that a thing of one of ``names`` is."""
     called = "|".join(sorted(map(re.escape, names), key=len, reverse=True))

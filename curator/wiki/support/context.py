@@ -108,6 +108,16 @@ class Context:
         """The widened quotes, as the source writes them, on one line each."""
         return tuple(" ".join(self._layout.text[start:end].split()) for start, end in self._sentences)
 
+    @property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """Where the widened quotes stand in the source."""
+        return self._sentences
+
+    @property
+    def touched(self) -> tuple[int, ...]:
+        """The places of the blocks that the quotes stand in."""
+        return self._touched
+
     @cached_property
     def counts(self) -> frozenset[int]:
         """How many things the lists hold that the quotes stand in or enumerate."""

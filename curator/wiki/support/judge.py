@@ -26,11 +26,19 @@ from curator.wiki.support.rules.fields import field_exchanged
 from curator.wiki.support.rules.grave import grave_unknown
 from curator.wiki.support.rules.hedges import hedge_lost, modal_raised
 from curator.wiki.support.rules.items import item_unknown
+from curator.wiki.support.rules.limits import interval_lost, limit_lost
 from curator.wiki.support.rules.names import code_unknown, name_unknown, token_unknown
 from curator.wiki.support.rules.negation import negation_turned
 from curator.wiki.support.rules.numbers import date_unknown, number_unknown
 from curator.wiki.support.rules.order import ordinal_turned, turned_round
 from curator.wiki.support.rules.orders import order_to_reader
+from curator.wiki.support.rules.other_things import (
+    apart_from_name,
+    apart_from_number,
+    cell_of_another,
+    option_unknown,
+    other_thing,
+)
 from curator.wiki.support.rules.pivots import pivot_turned
 from curator.wiki.support.rules.readers import told_to_readers
 from curator.wiki.support.rules.reasons import cause_unknown
@@ -41,6 +49,7 @@ from curator.wiki.support.rules.status import status_unknown, tense_turned
 from curator.wiki.support.rules.strength import frequency_changed, quantifier_widened
 from curator.wiki.support.rules.subjects import subject_swapped
 from curator.wiki.support.rules.symbols import head_exchanged, sign_turned
+from curator.wiki.support.rules.unreal import either_lost, only_asked, only_told, set_aside
 from curator.wiki.support.rules.values import values_exchanged
 from curator.wiki.support.rules.wording import word_exchanged, words_put_in
 from curator.wiki.support.rules.written import foreign_markup, sign_unknown
@@ -68,6 +77,8 @@ RULES: tuple[Rule, ...] = (
     places_swapped,
     direction_turned,
     bound_turned,
+    limit_lost,
+    interval_lost,
     values_exchanged,
     sign_turned,
     head_exchanged,
@@ -92,6 +103,15 @@ RULES: tuple[Rule, ...] = (
     words_put_in,
     denial_lost,
     doubt_lost,
+    only_asked,
+    only_told,
+    set_aside,
+    either_lost,
+    other_thing,
+    apart_from_number,
+    apart_from_name,
+    cell_of_another,
+    option_unknown,
 )
 ANY_LANGUAGE: tuple[Rule, ...] = (token_unknown, code_unknown, told_to_readers, foreign_markup, sign_unknown)
 """Those that hold for a claim or a source in any language; the others know English only."""

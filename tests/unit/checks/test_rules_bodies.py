@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from support.changes import GROWN, OOLONG, PARTLY, TEA, change, edited, form_codes, fresh
+from support.changes import BREWED, GROWN, OOLONG, PARTLY, TEA, change, edited, form_codes, fresh
 from support.pages import page
 
 CITED = "Oolong is partly oxidised. [^oolong-1]"
@@ -56,8 +56,12 @@ def test_html_that_was_there_stays_but_does_not_multiply() -> None:
         "    kettle --heat 90",
     ],
 )
-def test_code_of_the_source_may_be_shown(code: str) -> None:
-    assert said(code) == set()
+def test_code_of_the_source_may_be_shown_below_the_words_that_lead_to_it(code: str) -> None:
+    led = f"Oolong is brewed with water of 90 degrees for 3 minutes. [^oolong-3]\n\n{code}\n\n{BREWED}"
+
+    assert said(led) == set()
+    assert said(code) == {"code_unled"}
+    assert "code_unled" in said(f"{led}\n\n## Use\n\n```\npour   --minutes 3\n```".replace("\nkettle", ""))
 
 
 @pytest.mark.parametrize(

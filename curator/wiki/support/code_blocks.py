@@ -1,0 +1,65 @@
+"""Code on a page, which no mark can stand behind: it rests on the words that lead to it, on the page and in the source.
+
+The same lines under other words say something else: a command that one must never run, below "Setting it up:".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from curator.wiki.pages import markdown
+from curator.wiki.pages.citation import Citation
+from curator.wiki.pages.editing import CLAIMS
+from curator.wiki.pages.markdown import Block
+from curator.wiki.support.source_context import SourceContext
+
+NOT_IN_SOURCE = "this code is not in the source"
+Span = tuple[int, int]
+
+
+def faults_of_code(text: str, citations: Mapping[str, Citation], source: SourceContext) -> Iterator[tuple[Block, str]]:
+    """The code blocks of ``text`` that do not stand right below words that lead to them, and why; each with its marks.
+
+    ``citations``: those of this source, by label.
+    """
+    above: Block | None = None
+    for block in markdown.scan(text).blocks:
+        if block.kind == "code":
+            labels = above.citations if above is not None and above.kind in CLAIMS else ()
+            if fault := code_fault(block.text, [citations[each] for each in labels if each in citations], source):
+                yield block, fault
+        elif block.kind != "note":
+            above = block
+
+
+def code_fault(code: str, citations: Iterable[Citation], source: SourceContext) -> str:
+    """What is wrong with a code block below words that rest on ``citations``; empty for nothing."""
+    places = [at for at, block in enumerate(source.layout.blocks) if _folded(code) in _folded(source.layout.of(block))]
+    if not places and _folded(code) not in _folded(source.layout.text):
+        return NOT_IN_SOURCE
+    cited = [span for each in citations if (span := source.evidence.place(each)) is not None]
+    leads = [lead for at in places for lead in _leads(at, source)]
+    if not places and cited:  # it goes on over several blocks of the source
+        return ""
+    if any(start < lead[1] and end > lead[0] for start, end in cited for lead in leads):
+        return ""
+    return "the words right above this code do not rest on those that lead to it in the source: quote them there"
+
+
+def _leads(at: int, source: SourceContext) -> Iterator[Span]:
+    """The last sentence before a block of code, else the first one behind it; of code within words those, too."""
+    blocks, layout = source.layout.blocks, source.layout
+    if blocks[at].kind != "code":
+        yield blocks[at].start, blocks[at].end
+    before = blocks[at - 1] if at else None
+    if before is not None and before.kind != "heading":
+        yield layout.sentences(at - 1, before.start, before.end)[-1]
+    elif at + 1 < len(blocks) and blocks[at + 1].kind != "heading":
+        behind = blocks[at + 1]
+        yield layout.sentences(at + 1, behind.start, behind.end)[0]
+    if before is None or before.kind in ("heading", "code"):
+        yield blocks[at].start, blocks[at].end
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,169 @@
+"""What a source says of something else: put on the page of a thing that it never names, or under another one's name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from curator.wiki.english.ordinary import is_modifier, is_verb
+from curator.wiki.english.synonyms import SYNONYMS
+from curator.wiki.english.words import Phrase, StemmedWord, phrase
+from curator.wiki.support.context import Case
+
+_REFERS = frozenset("it they he she this these those its their his her who which that such both".split())
+_YEAR = re.compile(r"[12]\d{3}\Z")
+_FEWEST = 2
+_OPTION = re.compile(r"(?<![\w-])--[A-Za-z?][\w-]*")
+
+
+def other_thing(case: Case) -> Iterator[str]:
+    """Said on the page of a thing that the source does not name anywhere: ``Varroa``, in a source on court news."""
+    alike = {name.casefold() for name in case.context.names if not name.islower()}
+    names = [phrase(name) for name in case.context.names if not (name.islower() and name.casefold() in alike)]
+    names = [name for name in names if name.content]
+    lent = {word.stem for text in case.context.lent for word in phrase(text).content}
+    is_lent = any(word.stem in lent for word in case.claim.content)
+    if names and not is_lent and case.is_close and not any(_is_named(name, case) for name in names):
+        yield f"the source says nothing of {case.context.names[0]!r}"
+
+
+def _is_named(name: Phrase, case: Case) -> bool:
+    """True where a word of the name stands in the source; where the name has capitals, one of those that have them."""
+    proper = [word for word in name.content if word.text[0].isupper() and not _is_ordinary(word)]
+    initials = "".join(word.text[0] for word in name.content).lower()
+    if len(name.content) > 1 and initials in case.source.vocabulary.lowers:
+        return True
+    return any(_is_there(word, case) for word in proper or name.content)
+
+
+def _is_ordinary(word: StemmedWord) -> bool:
+    return is_verb(word.lower) or is_modifier(word.lower)
+
+
+def _is_there(word: StemmedWord, case: Case) -> bool:
+    vocabulary, names = case.source.vocabulary, case.source.names
+    if vocabulary.has_kin_of(word) or names.has_kin_of(word):
+        return True
+    if SYNONYMS.get(word.stem, frozenset()) & (vocabulary.stems | names.stems):
+        return True
+    return len(word.lower) > 3 and any(
+        word.lower in each or each in word.lower for each in vocabulary.lowers if len(each) > 3
+    )
+
+
+def apart_from_number(case: Case) -> Iterator[str]:
+    """A year or number that stands in the source with nothing of what the claim says happened then: ``1710: a fire``."""
+    stated = case.context.stated
+    yield from _dated_otherwise(case)
+    if len(stated.sentences) < _FEWEST or case.context.kinds != {"paragraph"}:
+        return
+    known = case.context.known.stems
+    told = {word.stem for word in case.whole.content} - known
+    texts = [Phrase(" ".join(word.text for word in words), tuple(words)) for words in stated.sentences]
+    for shown in _numbers(case.whole):
+        having = [text for text in texts if any(word.text == shown for word in text.words)]
+        others = [text for text in texts if text not in having]
+        shares = [len({word.stem for word in text.content} & told) for text in having]
+        if not having or any(shares) or any(text.words[0].lower in _REFERS for text in having):
+            continue
+        rival = next((text for text in others if len({word.stem for word in text.content} & told) >= _FEWEST), None)
+        if rival is not None and any(number != shown for number in _numbers(rival)):
+            yield f"{shown!r} stands in another sentence, which says nothing of this"
+            return
+
+
+def _dated_otherwise(case: Case) -> Iterator[str]:
+    """``1790: The chapel was given away``, where the sentence that says so has 1801."""
+    if case.context.kinds != {"paragraph"} or not case.whole.words:
+        return
+    label, told = case.whole.words[0], {word.text for word in case.whole.words}
+    years = {word.text for word in case.context.stated.words if _YEAR.match(word.text)}
+    if _YEAR.match(label.text) and label not in case.claim.words and years and not years & told:
+        yield f"what is quoted is of {min(years)!r}, the claim dates it {label.text!r}"
+
+
+def _numbers(text: Phrase) -> set[str]:
+    return {word.text for word in text.words if word.is_number and (_YEAR.match(word.text) or len(word.text) > 1)}
+
+
+def apart_from_name(case: Case) -> Iterator[str]:
+    """Somebody of one sentence with what another one says of somebody else: ``Anna Holt was dismissed``."""
+    stated = case.context.stated
+    sentences = [words for words in stated.sentences if len(words) > _FEWEST]
+    known = case.context.known.stems
+    names = {word.stem for word in case.claim.words if _is_name(word)} - known
+    if len(sentences) < _FEWEST or not names or "and" in case.claim.lowers or " | " in case.written:
+        return
+    told = {word.stem for word in case.claim.content} - known - names
+    first = [words for words in sentences if names & {word.stem for word in words}]
+    saying = [words for words in sentences if words not in first]
+    for words in saying:
+        own = {word.stem for word in words if _is_name(word)} - known
+        subject = {word.stem for word in words[:4] if _is_name(word) or (word.begins and word.stem in own)} - known
+        there = {word.stem for word in words if word.is_content} & told
+        elsewhere = {word.stem for each in first for word in each if word.is_content}
+        alone = there - elsewhere
+        titled = {word.stem for word in words[:2]} & {word.stem for each in first for word in each[:2]}
+        is_other = subject and titled and not subject & {word.stem for word in case.whole.words}
+        if is_other and words[0].lower not in _REFERS and len(alone) >= max(1, len(told) // 2):
+            yield f"{' '.join(word.text for word in words[:6])!r}: the source says this of somebody else"
+            return
+
+
+def _is_name(word: StemmedWord) -> bool:
+    return word.text[:1].isupper() and not word.begins and not word.code and len(word.text) > 1
+
+
+def option_unknown(case: Case) -> Iterator[str]:
+    """An option that the source does not have: ``--delete``, where it has ``--no-delete``."""
+    held = {*_OPTION.findall(case.source.layout.text)}
+    for option in _OPTION.findall(case.written):
+        plain = option.rstrip("-")
+        if plain not in held and any(each.endswith(f"-{plain.lstrip('-')}") for each in held):
+            yield f"{plain!r} is no option of the source"
+            return
+
+
+def cell_of_another(case: Case) -> Iterator[str]:
+    """A cell of a table made of prose, whose words the source says of another thing than its row is about."""
+    pieces = [_cell(piece, case.context.names) for piece in case.written.split(" | ")]
+    if not any(head for head, _ in pieces[1:]) or "row" in case.context.kinds or "\n" in case.written:
+        return
+    known = case.context.headings.stems | case.source.names.stems
+    row = _told(pieces[0][1].words)
+    if not row or row <= known:
+        return
+    is_thing = any(_is_name(word) for word in pieces[0][1].words)
+    sentences = case.context.stated.sentences
+    for head, cell in pieces[1:]:
+        told = _told(cell.words) - known
+        having = [words for words in sentences if told and told <= _told(words)]
+        about = row if is_thing else row | _told(phrase(head).words)
+        if having and not any(about & _told(words) or words[0].lower in _REFERS for words in having):
+            yield f"{cell.plain.strip()!r} is said of something else than {pieces[0][1].plain.strip()!r}"
+            return
+    yield from _of_another_kind(case, pieces[0], row)
+
+
+def _of_another_kind(case: Case, first: tuple[str, Phrase], row: frozenset[str]) -> Iterator[str]:
+    """``Wreck: the Maid``, where the source says of another thing that it is a wreck."""
+    kind = {word.stem for word in phrase(first[0]).content}
+    told = [(words, _told(words)) for words in case.context.section.sentences] if len(kind) == 1 else []
+    if any(row & stems and kind & stems for _, stems in told):
+        return
+    for words, _ in told:
+        stems = [word.stem for word in words]
+        at = next((at for at, each in enumerate(stems) if each in kind), 0)
+        is_kind = at > 1 and words[at - 1].lower in ("a", "an") and words[at - 2].lower in ("is", "was")
+        if is_kind and not row & {*stems}:
+            yield f"the source does not say of {first[1].plain.strip()!r} that it is {first[0]!r}"
+            return
+
+
+def _told(words: Iterable[StemmedWord]) -> frozenset[str]:
+    return frozenset(word.stem for word in words if word.is_content or word.is_number)
+
+
+def _cell(piece: str, heads: tuple[str, ...]) -> tuple[str, Phrase]:
+    head = max((each for each in heads if each and piece.startswith(each)), key=len, default="")
+    return head, phrase(piece[len(head) :])

@@ -1,0 +1,158 @@
+"""What a source only asks, has somebody say, imagines or lists among errors is no fact of the source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from curator.wiki.english.words import StemmedWord, phrase
+from curator.wiki.support.context import Case
+from curator.wiki.support.rules.negating import NOT
+
+_ASKING = frozenset(
+    "ask asks asked asking question questions whether how why open unclear unresolved undecided".split()
+)
+_YES = re.compile(r"[\s>*_\"“-]*(?:yes|yeah|indeed|certainly|of course|sure|correct|right|true)\b", re.IGNORECASE)
+_TRUE_OR_FALSE = re.compile(r"[\s>*_-]*(?:true or false|right or wrong|fact or (?:myth|fiction))\b", re.IGNORECASE)
+_NO = frozenset("no false wrong untrue incorrect refuted myth never".split())
+_UNREAL = (
+    r"(?:myths?|misconceptions?|(?:popular |common |frequent |widespread )(?:errors?|mistakes?|beliefs?)|falsehoods?|lies"
+    r"|fictions?|legends?|rumou?rs?|hoax(?:es)?|jokes?|dreams?|fantas(?:y|ies)|superstitions?|fallac(?:y|ies)"
+    r"|old wives['’] tales|made up|invented|imaginary|hypothetical|simulat(?:ed|ions?))"
+)
+_ASIDE = re.compile(rf"\b(?:{_UNREAL}|turned down|thrown out|voted down)\b", re.IGNORECASE)
+"""What a heading says of all that stands under it."""
+_EACH = re.compile(
+    r"\b(?:each|every|all|the|none|any)\b[^.:]{0,30}?\b(?:below|following|that follows?|listed here)\b", re.IGNORECASE
+)
+_UNREAL_WORDS = re.compile(rf"\b(?:{_UNREAL}|false|untrue|wrong|incorrect|nonsense)\b", re.IGNORECASE)
+"""What a sentence says of those that follow it."""
+_FRAMED = re.compile(
+    rf"\b(?:{_UNREAL}|false\w*|untrue|wrong\w*|incorrect\w*|reject\w*|refus\w*|turned|dropped|considered|propos\w*|suggest\w*"
+    r"|belie\w+|thought|said|says?|claim\w*|suppos\w*|alleg\w*|not|no|never|nor|neither|cannot|would|could|might|may"
+    r"|story|novel|tale|dream\w*|imagin\w*|rumou?r\w*|according|told|tells?|wrote|writes|call\w*|argu\w*|consider\w*"
+    r"|report\w*|think\w*|hop\w+|wish\w*|want\w*|promis\w*|jok\w*|\w+n['’]t|fear\w*|doubt\w*|den\w+|ask\w*|idea|plan\w*)\b",
+    re.IGNORECASE,
+)
+"""Words by which a claim says that something is not so, or who says it."""
+_SAYS = (
+    r"(?:said|says|wrote|writes|told (?:me|us|him|her|them)|(?:used to )?tell (?:me|us)|claims?|claimed|alleges?|alleged"
+    r"|believes?|believed|thinks|thought|jokes?|joked|dreams?|dreamt|dreamed|boasts?|boasted|swears?|swore|insists?|insisted"
+    r"|whispers?|whispered|fears?|feared|pretends?|pretended|imagines?|imagined|guesses|guessed)"
+)
+_TEXTS = (
+    r"(?:report|study|paper|survey|manual|documentation|document|guide|handbook|standard|specification|notice|rules?|law"
+    r"|article|book|authors?|results?|minutes|pep|rfc|section|table|text|it|we|one|this|that|which|they|readme|faq|note)"
+)
+_SAID_THAT = re.compile(
+    rf"(?:\A|[.;,]\s)(?!\W*(?:the |an? |this |our |its )?(?:[\w-]+ )?{_TEXTS} )[^.;:]{{2,60}}?\b{_SAYS} that (?P<what>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+_SAID_SO = re.compile(
+    rf"[\"“](?P<what>[^\"”]{{8,}}?)[,.!?]?[\"”],? (?:{_SAYS}\b|[^.]{{1,40}} {_SAYS}\b)", re.IGNORECASE
+)
+_IN_STORY = re.compile(
+    r"\b(?:in|according to) (?:an?|the|his|her|their|one|this) (?:[\w-]+ ){0,2}?(?:play|novel|fiction|story|tale|dream|film"
+    r"|movie|poem|song|joke|fable|fairy tale|legend|myth|ballad)\b(?P<what>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+_IMAGINE = re.compile(
+    r"(?:\A|[.;]\s)\W*(?:imagine|suppose|pretend|let us (?:imagine|suppose|pretend)|what if)\b(?P<what>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+_JOKE = re.compile(
+    r"\b(?:as a joke|in jest|for fun|ironically)\b[^.:]{0,40}(?:reads?|says?|said)\s*:?(?P<what>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def only_asked(case: Case) -> Iterator[str]:
+    """A statement out of a question of the source to which no yes follows, or out of one that it answers with no."""
+    if case.written.rstrip().endswith("?") or case.whole.lowers & _ASKING:
+        return
+    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    for start, end in case.context.places:
+        passage, behind = case.source.layout.text[start:end], case.source.layout.text[end : end + 60]
+        held = phrase(passage).stems & told
+        if len(held) < max(1, len(told) - 1):
+            continue
+        is_denied = bool(case.whole.lowers & (NOT | {"no", "false", "wrong"}))
+        if _TRUE_OR_FALSE.match(passage) and not is_denied:
+            yield "the source only asks whether this is true"
+            return
+        asks = passage.rstrip().rstrip('*_"”)').endswith("?")
+        if asks and not _YES.match(behind) and not is_denied and not _is_answered(case, told, start):
+            yield "the source only asks this: quote what answers it"
+            return
+    yield from _denied_in_table(case)
+
+
+def _is_answered(case: Case, told: frozenset[str] | set[str], asked: int) -> bool:
+    """True where another passage that is quoted, and asks nothing, has words of the claim that are its own."""
+    texts = (case.source.layout.text[start:end] for start, end in case.context.places if start != asked)
+    return any(not text.rstrip().endswith("?") and phrase(text).stems & told for text in texts)
+
+
+def _denied_in_table(case: Case) -> Iterator[str]:
+    """``The ferry has a doctor``, where the row says: no."""
+    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    if case.whole.lowers & (NOT | _NO):
+        return
+    for cell, _, name in case.context.cells:
+        is_no = cell.lowers and cell.lowers <= _NO
+        if is_no and len(told) > 1 and told <= name.stems and name.lowers.isdisjoint(_NO | NOT):
+            yield f"the source's row says {cell.plain.strip()!r} of it"
+            return
+
+
+def set_aside(case: Case) -> Iterator[str]:
+    """What stands in the source among myths, errors, rejected points or simulations, told as if it were so."""
+    if not case.is_close or _FRAMED.search(case.written):
+        return
+    blocks, layout = case.source.layout.blocks, case.source.layout
+    for at in case.context.touched:
+        above = [layout.of(blocks[place]) for place in blocks[at].headings if blocks[place].headings]
+        found = next((found for text in above if (found := _ASIDE.search(text))), None)
+        lead = case.context.led.plain if blocks[at].kind in ("item", "row") else ""
+        before = layout.text[blocks[at].start : min(case.context.places[0][0], blocks[at].end)]
+        for text in (lead, before):
+            sentences = re.split(r"(?<=[.:!?])\s", text)
+            framing = (each for each in sentences if _EACH.search(each) and _UNREAL_WORDS.search(each))
+            found = found or next((_UNREAL_WORDS.search(each) for each in framing), None)
+        if found and found[0].lower() not in case.written.lower():
+            yield f"the source says {found[0]!r} of what stands there: say so"
+            return
+
+
+def only_told(case: Case) -> Iterator[str]:
+    """A fact of what the source has somebody say, tells as a story, or imagines: ``a guest said that it is haunted``."""
+    if _FRAMED.search(case.written) or not case.is_close:
+        return
+    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    for passage in case.context.passages:
+        for form in (_SAID_THAT, _SAID_SO, _IN_STORY, _IMAGINE, _JOKE):
+            found = form.search(passage)
+            if found and told and len(told & phrase(found["what"]).stems) >= max(1, len(told) - 1):
+                yield f"the source does not say so itself, it tells who does: {' '.join(found[0].split()[:8])!r}"
+                return
+
+
+def either_lost(case: Case) -> Iterator[str]:
+    """One of two for certain, where the source says: either the one or the other."""
+    if case.whole.lowers & {"or", "either", "may", "might", "could", "can", "possibly", "one"} or not case.is_close:
+        return
+    told = {word.stem for word in case.claim.content}
+    for sentence in case.context.stated.sentences:
+        lowers = [word.lower for word in sentence]
+        if lowers[:1] != ["either"] or "or" not in lowers:
+            continue
+        at = lowers.index("or")
+        one, other = {word.stem for word in sentence[1:at] if word.is_content}, _first(sentence[at + 1 :])
+        if bool(one & told) != bool(other & told):
+            yield "the source says that it is either the one or the other"
+            return
+
+
+def _first(words: Sequence[StemmedWord]) -> set[str]:
+    """The stem of the first word that tells something."""
+    return next(({word.stem} for word in words if word.is_content), set())
