@@ -25,6 +25,24 @@ already has is not held against the source. Those under "Moves" are about pages 
 statements from: what breaks one of them is left out, and the rest lands. The ids in brackets are those of the research the
 rules come from.
 """
+_LANDS = """
+## What is known to land
+
+223 hostile replies of somebody who knew these pages did harm in 116 cases when they were first tried. Each was run
+again and judged by what lands now; what is listed here still does, and a second reader (docs/verify.md) or a person
+has to see it.
+
+- Plain distortions in quite other words: an opposite that no list has (anticlockwise, opt-out), doses and counts
+  given to another group, who did what to whom in the passive, a share turned round ("ten out of nine"), "cheaper"
+  told as "costs less" of the other.
+- A sentence on one thing of a kind for another of it: "The older bridge fell" for "The bridge fell", where both are
+  called a bridge.
+- Two sentences in one claim of which the second has no subject of its own, and a few words without a subject under a
+  bold label.
+- A heading or the head of a column in the source's words that the source only denies: "Deaths of infants".
+- Another thing of the very name on a page, told in two or three sentences: what it is says too little to part them.
+- Facts that a hostile source states itself, of the thing of the page: nobody but a person knows better.
+"""
 _SETTINGS = """
 Flags come before `CURATOR_*` variables (`CURATOR_MODEL`), those before `curator.toml` in the git directory's `curator`
 folder (`git rev-parse --git-path curator`), and that before `~/.config/curator/config.toml`. Nothing is read from the
@@ -48,7 +66,7 @@ def wall() -> str:
         about, _, said = _flat(inspect.getdoc(rule) or "").partition(": ")
         code, _, source = about.partition(" ")
         lines.append(f"- `{code}` {source}: {said}" if source else f"- `{code}`: {said}")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "", *_LANDS.strip().split("\n")]) + "\n"
 
 
 def settings() -> str:

@@ -23,6 +23,7 @@ from curator.checks.rules import (
     names,
     paths,
     proofs,
+    sequences,
     signs,
     sizes,
     urls,
@@ -89,6 +90,8 @@ BODIES: tuple[Rule, ...] = (
     signs.foreign_markup,
     signs.sign_unknown,
     signs.list_number,
+    sequences.list_order,
+    sequences.item_misled,
 )
 """What a page is made of."""
 

@@ -13,9 +13,10 @@ from curator.ingest.drafting import claims, naming, new_page
 from curator.models.proposal import Claim, Create
 from curator.wiki.naming.homonyms import are_kinds_apart, other_kind
 from curator.wiki.naming.titles import QUALIFIED
+from curator.wiki.naming.unnamed import is_unnamed
 from curator.wiki.pages import timeline
 from curator.wiki.pages.names import name_key
-from curator.wiki.pages.page import Page
+from curator.wiki.pages.page import DERIVED, Page
 from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.evidence import HEAD_FIELD
 from curator.wiki.sources.source import Source
@@ -119,11 +120,25 @@ class NewPages:
         return is_alike and are_kinds_apart(page, [claim.text for claim in create.body], create.title)
 
     def other_thing(self, page: Page, body: Sequence[Claim], where: str) -> Finding | None:
-        """That ``body`` tells of another thing than ``page``, which is only called alike; None when it does not."""
+        """That ``body`` tells of another thing than ``page``: one only called alike, or one that the source never names.
+
+        None when it does not.
+        """
+        path = self.source.path
+        if self._is_unnamed(page):
+            return Finding(
+                "other_thing", path, f"{where}: the source says nothing of {page.title!r}, nor by another name of it"
+            )
         field = self._other_kind(page, body)
-        title = f"{page.title} ({field})"
-        message = f"{where}: {page.slug} is about another thing that is called so; make a page {title!r}"
-        return Finding("other_thing", self.source.path, message) if field else None
+        message = (
+            f"{where}: {page.slug} is about another thing that is called so; make a page {f'{page.title} ({field})'!r}"
+        )
+        return Finding("other_thing", path, message) if field else None
+
+    def _is_unnamed(self, page: Page) -> bool:
+        is_of_others = page.is_readable and page.kind not in ("summary", *DERIVED) and not page.cites(self.source.path)
+        is_asked = self.policy.grounding == "required" and is_of_others and self.base.page_at(page.path) is not None
+        return is_asked and is_unnamed((page.title, *page.aliases), self.writer.judge.source)
 
     def _other_kind(self, page: Page, body: Sequence[Claim]) -> str:
         if not page.is_readable or page.cites(self.source.path):

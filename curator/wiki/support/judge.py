@@ -37,7 +37,6 @@ from curator.wiki.support.rules.other_things import (
     apart_from_number,
     cell_of_another,
     option_unknown,
-    other_thing,
 )
 from curator.wiki.support.rules.pivots import pivot_turned
 from curator.wiki.support.rules.readers import told_to_readers
@@ -49,6 +48,14 @@ from curator.wiki.support.rules.status import status_unknown, tense_turned
 from curator.wiki.support.rules.strength import frequency_changed, quantifier_widened
 from curator.wiki.support.rules.subjects import subject_swapped
 from curator.wiki.support.rules.symbols import head_exchanged, sign_turned
+from curator.wiki.support.rules.undone import (
+    concession_turned,
+    end_lost,
+    label_apart,
+    only_exchanged,
+    relative_lost,
+    word_undoes,
+)
 from curator.wiki.support.rules.unreal import either_lost, only_asked, only_told, set_aside
 from curator.wiki.support.rules.values import values_exchanged
 from curator.wiki.support.rules.wording import word_exchanged, words_put_in
@@ -107,11 +114,16 @@ RULES: tuple[Rule, ...] = (
     only_told,
     set_aside,
     either_lost,
-    other_thing,
     apart_from_number,
     apart_from_name,
     cell_of_another,
     option_unknown,
+    word_undoes,
+    concession_turned,
+    end_lost,
+    relative_lost,
+    only_exchanged,
+    label_apart,
 )
 ANY_LANGUAGE: tuple[Rule, ...] = (token_unknown, code_unknown, told_to_readers, foreign_markup, sign_unknown)
 """Those that hold for a claim or a source in any language; the others know English only."""

@@ -1,12 +1,10 @@
-"""What a source says of something else: put on the page of a thing that it never names, or under another one's name."""
+"""What a source says of something else: another sentence's year or name, a cell of another row, an option it has not."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 
-from curator.wiki.english.ordinary import is_modifier, is_verb
-from curator.wiki.english.synonyms import SYNONYMS
 from curator.wiki.english.words import Phrase, StemmedWord, phrase
 from curator.wiki.support.context import Case
 
@@ -14,41 +12,6 @@ _REFERS = frozenset("it they he she this these those its their his her who which
 _YEAR = re.compile(r"[12]\d{3}\Z")
 _FEWEST = 2
 _OPTION = re.compile(r"(?<![\w-])--[A-Za-z?][\w-]*")
-
-
-def other_thing(case: Case) -> Iterator[str]:
-    """Said on the page of a thing that the source does not name anywhere: ``Varroa``, in a source on court news."""
-    alike = {name.casefold() for name in case.context.names if not name.islower()}
-    names = [phrase(name) for name in case.context.names if not (name.islower() and name.casefold() in alike)]
-    names = [name for name in names if name.content]
-    lent = {word.stem for text in case.context.lent for word in phrase(text).content}
-    is_lent = any(word.stem in lent for word in case.claim.content)
-    if names and not is_lent and case.is_close and not any(_is_named(name, case) for name in names):
-        yield f"the source says nothing of {case.context.names[0]!r}"
-
-
-def _is_named(name: Phrase, case: Case) -> bool:
-    """True where a word of the name stands in the source; where the name has capitals, one of those that have them."""
-    proper = [word for word in name.content if word.text[0].isupper() and not _is_ordinary(word)]
-    initials = "".join(word.text[0] for word in name.content).lower()
-    if len(name.content) > 1 and initials in case.source.vocabulary.lowers:
-        return True
-    return any(_is_there(word, case) for word in proper or name.content)
-
-
-def _is_ordinary(word: StemmedWord) -> bool:
-    return is_verb(word.lower) or is_modifier(word.lower)
-
-
-def _is_there(word: StemmedWord, case: Case) -> bool:
-    vocabulary, names = case.source.vocabulary, case.source.names
-    if vocabulary.has_kin_of(word) or names.has_kin_of(word):
-        return True
-    if SYNONYMS.get(word.stem, frozenset()) & (vocabulary.stems | names.stems):
-        return True
-    return len(word.lower) > 3 and any(
-        word.lower in each or each in word.lower for each in vocabulary.lowers if len(each) > 3
-    )
 
 
 def apart_from_number(case: Case) -> Iterator[str]:

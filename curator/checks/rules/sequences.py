@@ -1,0 +1,115 @@
+"""Rules on lists whose items say something by where they stand: steps in their order, items under what leads to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+
+from curator.checks.rules.change import Change
+from curator.checks.rules.edits import Edit, edits, raw
+from curator.finding import Finding
+from curator.system.text import shortened
+from curator.wiki.pages.citation import Citation
+from curator.wiki.pages.editing import words_of
+from curator.wiki.pages.markdown import Block
+from curator.wiki.sources.layout import Layout
+from curator.wiki.support.written import held_citations
+
+_NUMBERED = re.compile(r"\s*\(?\d{1,3}[.)]\s")
+_STEPS = re.compile(
+    r"\b(?:first|firstly|then|next|finally|last|lastly|afterwards|second|secondly|third|thirdly)\b", re.I
+)
+_FEWEST, _MARKS = 3, 2
+_VERBS = re.compile(
+    r"\b(?:is|are|was|were|be|has|have|had|may|might|must|can|cannot|could|should|shall|will|would|do|does|did|[a-z]{3,}ed)\b"
+)
+_LONGEST_FRAGMENT = 8
+"""Words of an item that is none of a sentence, and says nothing without what leads to it."""
+
+
+def list_order(change: Change) -> Iterator[Finding]:
+    """list_order: a new numbered list has the steps of a numbered list, or of a paragraph that counts, in their order."""
+    layout = change.judge.source.layout
+    for edit in edits(change):
+        held, new = held_citations(edit.page, change.evidence), set(edit.claims)
+        for items in _numbered(edit) if held else ():
+            places = [_place(change, block, held) for block in items]
+            told = [place for place in places if place is not None]
+            if len(items) < _FEWEST or len(told) < len(items) or not new.intersection(items):
+                continue
+            if _is_one_sequence(layout, told) and any(one > other for one, other in pairwise(told)):
+                message = f"these steps stand in another order in the source: {shortened(items[0].text)}"
+                yield Finding("list_order", edit.page.path, message, edit.line(items[0]))
+
+
+def item_misled(change: Change) -> Iterator[Finding]:
+    """item_misled: a few words that are an item of a list of the source stand under nothing that leads to another one."""
+    layout = change.judge.source.layout
+    for edit in edits(change):
+        held, new = held_citations(edit.page, change.evidence), set(edit.claims)
+        heading, lead = "", ""
+        for block in edit.page.outline.blocks if held else ():
+            if block.kind == "heading":
+                heading, lead = words_of(block.text), ""
+            elif block.kind == "paragraph":
+                lead = words_of(block.text) if block.text.rstrip().endswith(":") else ""
+            elif block.kind == "item" and block in new and _is_fragment(block):
+                place = _place(change, block, held)
+                if place is not None and _stands_elsewhere(layout, place, heading, lead):
+                    message = (
+                        f"in the source this does not stand under {shortened(lead or heading)}: {shortened(block.text)}"
+                    )
+                    yield Finding("item_misled", edit.page.path, message, edit.line(block))
+
+
+def _numbered(edit: Edit) -> Iterator[list[Block]]:
+    """The runs of numbered items of a page."""
+    blocks = [block for block in edit.page.outline.blocks if block.kind != "note"]
+    for is_item, run in groupby(
+        blocks, lambda block: block.kind == "item" and bool(_NUMBERED.match(raw(edit.page, block)))
+    ):
+        if is_item:
+            yield list(run)
+
+
+def _place(change: Change, block: Block, held: Mapping[str, Citation]) -> int | None:
+    """Where in the source the last words stand that ``block`` cites."""
+    spans = [change.evidence.place(held[label]) for label in block.citations if label in held]
+    return max((span[0] for span in spans if span is not None), default=None)
+
+
+def _is_one_sequence(layout: Layout, places: Sequence[int]) -> bool:
+    touched = [layout.touched(place, place + 1) for place in places]
+    first = {at[0] for at in touched if at}
+    if len(first) == 1:
+        return len(_STEPS.findall(layout.of(layout.blocks[min(first)]))) >= _MARKS
+    run = set(layout.run(min(first))) if first else set()
+    return first <= run and all(_NUMBERED.match(layout.of(layout.blocks[at])) for at in first)
+
+
+def _is_fragment(block: Block) -> bool:
+    return len(block.text.split()) <= _LONGEST_FRAGMENT and not _VERBS.search(block.text)
+
+
+def _stands_elsewhere(layout: Layout, place: int, heading: str, lead: str) -> bool:
+    """True for an item of the source that stands under another heading, or lead-in, of the source than ``heading``."""
+    at = next(iter(layout.touched(place, place + 1)), None)
+    if at is None or layout.blocks[at].kind != "item":
+        return False
+    if lead:
+        leads = {
+            words_of(layout.of(block)): index for index, block in enumerate(layout.blocks) if _leads(layout, index)
+        }
+        return lead in leads and leads[lead] != min(layout.run(at)) - 1
+    above = {words_of(_titled(layout.of(layout.blocks[each]))) for each in layout.blocks[at].headings}
+    headings = {words_of(_titled(layout.of(block))) for block in layout.blocks if block.kind == "heading"}
+    return bool(heading) and heading in headings and heading not in above
+
+
+def _leads(layout: Layout, at: int) -> bool:
+    return layout.blocks[at].kind == "paragraph" and layout.of(layout.blocks[at]).rstrip().endswith(":")
+
+
+def _titled(text: str) -> str:
+    return text.strip().split("\n")[0].strip("#*_ ")

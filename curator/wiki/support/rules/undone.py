@@ -1,0 +1,132 @@
+"""Small words that take a statement back, or change what it is of: formerly, so-called, because for although, only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from curator.wiki.english.words import StemmedWord
+from curator.wiki.support.context import Case
+from curator.wiki.support.rules.hedges import DOUBTING, HEDGES
+from curator.wiki.support.rules.negating import NOT
+
+_UNDOING = re.compile(
+    r"\b(?:formerly|supposedly|allegedly|reportedly|purportedly|ostensibly|so-called|anything but|far from|hardly|scarcely"
+    r"|less than (?!\d|an? |the |one|two|three|half|full|before|usual|average)[a-z]+$|nay)\b",
+    re.IGNORECASE,
+)
+_PAST = frozenset(
+    "former formerly once earlier previous previously used renamed now until till before originally was were had old "
+    "longer ago changed replaced since today became".split()
+)
+_SAID = frozenset(
+    "said says say told reported reports claim claims claimed according believed believes alleged rumour rumoured rumored "
+    "supposed thought hardly scarcely barely few little rarely seldom far".split()
+)
+_SCARE = re.compile(r"(?<!\w)[\"“]([a-z][a-z-]+)[\"”](?!\w)")
+_QUOTING = re.compile(
+    r"\b(?:call\w*|describ\w*|sa(?:y|ys|id)|term\w*|nam\w*|words?|phrase\w*|label\w*|known|mean\w*|read\w*|writ\w+|titl\w*"
+    r"|messages?|keys?|values?|options?|strings?|text|commands?|tags?|fields?|keywords?|modes?|prefix\w*|suffix\w*|titled?"
+    r"|quot\w*|refer\w*|so|as|by|entr(?:y|ies)|letters?|types?|columns?|parameters?|settings?|functions?|tables?)\b",
+    re.IGNORECASE,
+)
+_MARKED = re.compile(r"\((?:!|\?|sic|!!|\?!)\)")
+_CAUSES = re.compile(r"\b(?:because|since|due to|as a result of|thanks to|owing to|on account of)\b", re.IGNORECASE)
+_CONCEDES = re.compile(r"\b(?:although|though|even though|despite|in spite of|notwithstanding)\b", re.IGNORECASE)
+_IS, _WAS = frozenset(("is", "are")), frozenset(("was", "were"))
+_ENDED = frozenset("until till formerly".split())
+_KIN = frozenset(
+    "brother brothers sister sisters wife wives husband husbands son sons daughter daughters father mother cousin cousins "
+    "uncle aunt nephew niece widow rival rivals neighbour neighbours neighbor neighbors friend friends servant servants "
+    "enemy enemies opponent opponents twin heir heirs successor predecessor deputy grandfather grandmother".split()
+)
+_ONLY_REACH = 4
+_ARTICLES = frozenset(("a", "an", "the"))
+
+
+def word_undoes(case: Case) -> Iterator[str]:
+    """``Formerly``, ``supposedly``, ``so-called``, ``anything but``, a word in quotation marks of doubt, ``(!)``."""
+    stated = case.context.stated
+    if stated.lowers.isdisjoint(_PAST | _SAID | HEDGES | DOUBTING | NOT):
+        found = _UNDOING.search(case.written.rstrip(". "))
+        if found and found[0].lower() not in stated.plain.lower():
+            yield f"what is quoted has no {found[0]!r}"
+            return
+    found = _MARKED.search(case.written)
+    if found and found[0] not in case.source.layout.text:
+        yield f"what is quoted has no {found[0]!r}"
+        return
+    for found in _SCARE.finditer(case.written):
+        is_said = found[1] in stated.lowers and not re.search(rf"[\"“'‘`*_]{found[1]}", case.source.layout.text)
+        if is_said and not _QUOTING.search(_SCARE.sub(" ", case.written)):
+            yield f"the source says {found[1]!r} without quotation marks"
+            return
+
+
+def concession_turned(case: Case) -> Iterator[str]:
+    """``Because``, where the source says although."""
+    stated = case.context.stated.plain
+    cause, concession = _CAUSES.search(case.claim.plain), _CONCEDES.search(stated)
+    if cause and concession and case.is_close and not (_CAUSES.search(stated) or _CONCEDES.search(case.claim.plain)):
+        yield f"the source says {concession[0]!r} where the claim says {cause[0]!r}"
+
+
+def end_lost(case: Case) -> Iterator[str]:
+    """``Is clean``, where the source says that it was so until 1960."""
+    if not case.is_close or not case.claim.lowers & _IS or case.claim.lowers & (_WAS | _ENDED | NOT):
+        return
+    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    for words in case.context.stated.sentences:
+        lowers = {word.lower for word in words}
+        if lowers & _ENDED and lowers & _WAS and not lowers & _IS and told and told <= {word.stem for word in words}:
+            yield f"the source says that it was so {min(lowers & _ENDED)}"
+            return
+
+
+def relative_lost(case: Case) -> Iterator[str]:
+    """``Ulf Dorn shot the baker``, where the source says that his brother did."""
+    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    for words in case.context.stated.sentences:
+        at = next((at for at, word in enumerate(words[:5]) if word.lower in _KIN), None)
+        if not at or words[at].lower in case.whole.lowers or case.whole.lowers & _KIN:
+            continue
+        owner = words[at - 1]
+        is_owned = owner.lower in ("his", "her", "their", "its") or re.search(r"['’]s?\Z", owner.text)
+        doing = {word.stem for word in words[at + 1 :] if word.is_content}
+        if (is_owned or f"{owner.text}'" in case.context.stated.plain) and told and 2 * len(told & doing) >= len(told):
+            yield f"the source says this of {owner.text} {words[at].text}"
+            return
+
+
+def only_exchanged(case: Case) -> Iterator[str]:
+    """``Only guests`` at the beginning, where the source has there: only the owner."""
+    if not case.is_close:
+        return
+    theirs = [{word.stem for word in near} for near in _behind_only(case.context.stated.words)]
+    for near in _behind_only(case.claim.words) if theirs else ():
+        first = next((word for word in near if word.is_content), None)
+        is_other = first is not None and not any(first.stem in stems for stems in theirs)
+        if first is not None and is_other and first.stem in case.source.vocabulary.stems:
+            yield f"the source does not say that it is only {first.text!r}"
+            return
+
+
+def _behind_only(words: Sequence[StemmedWord]) -> Iterator[Sequence[StemmedWord]]:
+    for at, word in enumerate(words):
+        if word.lower == "only" and word.begins:
+            yield words[at + 1 : at + 1 + _ONLY_REACH]
+
+
+def label_apart(case: Case) -> Iterator[str]:
+    """``Cottar: a freeman may own land``, where the source says something else of a cottar."""
+    at = len(case.whole.words) - len(case.claim.words)
+    label = [word for word in case.whole.words[: max(at, 0)] if word.is_content]
+    if not label or len(label) > 2 or case.context.kinds != {"paragraph"}:
+        return
+    near = case.context.stated.stems | case.context.headings.stems | case.context.known.stems
+    if any(word.stem in near for word in label):
+        return
+    begins = [words[:3] for words in case.context.section.sentences]
+    is_subject = any(words[0].lower in _ARTICLES and label[0].stem in {word.stem for word in words} for words in begins)
+    if is_subject and any(words[0].lower in _ARTICLES for words in case.context.stated.sentences):
+        yield f"what is quoted says nothing of {label[0].text!r}"
