@@ -98,10 +98,11 @@ def _names_another(change: Change, label: str, link: Link) -> bool:
     if re.search(rf"\[{_spaced(label)}\]\(\s*<?{re.escape(url)}|`{_spaced(label)}\s*<{re.escape(url)}>`", text):
         return False  # the source's own link
     layout = change.judge.source.layout
-    near = phrase(" ".join(layout.of(block) for block in layout.blocks if url in layout.of(block)).replace(url, " "))
+    beside = [text for text in map(layout.of, layout.blocks) if url in text]
+    near = phrase(" ".join(beside).replace(url, " "))
     told = [word for word in phrase(label).words if word.is_content or word.is_number]
     is_page = change.before.named(label) is not None or change.after.named(label) is not None
-    return is_page or not all(near.has_kin_of(word) for word in told)
+    return is_page or (bool(beside) and not all(near.has_kin_of(word) for word in told))
 
 
 def _spaced(label: str) -> str:

@@ -22,7 +22,7 @@ _STEPS = re.compile(
 )
 _FEWEST, _MARKS = 3, 2
 _VERBS = re.compile(
-    r"\b(?:is|are|was|were|be|has|have|had|may|might|must|can|cannot|could|should|shall|will|would|do|does|did|[a-z]{3,}ed)\b"
+    r"\b(?:is|are|was|were|be|has|have|had|may|might|must|can|cannot|could|should|shall|will|would|do|does|did)\b"
 )
 _LONGEST_FRAGMENT = 8
 """Words of an item that is none of a sentence, and says nothing without what leads to it."""

@@ -76,6 +76,14 @@ _USUAL = (
 USUAL = frozenset(stem(word) for word in _USUAL.split())
 """The stems of the words that sections and columns are usually named with."""
 _MAX_CONTENT_IN_QUESTION = 1
+_SEVERAL, _BEGINNING = 2, 5
+"""Words of a label that together state what a source may deny; letters that words of one family begin with."""
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
+_DENIED = re.compile(
+    r"\b(?:(?:is|are|was|were|has|have|had|do|does|did|can|could|will|be) (?:not|never)|cannot|never|no|nobody|none|nor"
+    r"|neither)\b|n['’]t\b",
+    re.IGNORECASE,
+)
 _SHORT = 3
 """Words of a short form, at most."""
 
@@ -100,8 +108,18 @@ def label_fault(text: str, terms: Terms, names: Collection[str], is_page: IsPage
     # A label may be put in other words: one may be new beside each that is known, and a column's one, but none that judges.
     is_told = 2 * len(unknown) <= len(said.content) or (is_column and len(said.content) == 1)
     if is_told and not any(word.lower in _PREDICATES for word in unknown):
-        return ""
+        return "the source only denies it" if _is_only_denied(said, terms) else ""
     return f"neither the source nor the page's names have {', '.join(repr(word.text) for word in unknown)}"
+
+
+def _is_only_denied(said: Phrase, terms: Terms) -> bool:
+    """True for several words that the source has in one sentence only where it denies: ``Deaths of infants``."""
+    words = [word.lower[:_BEGINNING] for word in said.content]
+    if len(words) < _SEVERAL or all(word.stem in USUAL for word in said.content):
+        return False
+    in_a_row = re.compile(r"\b" + r"\w*(?:\W+\w+){0,2}?\W+".join(map(re.escape, words)), re.IGNORECASE)
+    sentences = [each for each in _SENTENCE_END.split(terms.text) if in_a_row.search(each)]
+    return bool(sentences) and all(_DENIED.search(each) for each in sentences)
 
 
 def statement_in(said: Phrase, *, is_column: bool = False) -> str:

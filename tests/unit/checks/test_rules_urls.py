@@ -43,7 +43,7 @@ def test_a_url_that_is_not_in_the_source_is_refused(link: str) -> None:
 @pytest.mark.parametrize("link", ["{}", "<{}>", "**{}**", "[map]({})", "`{}`"])
 def test_a_url_keeps_the_underscores_that_emphasis_would_take(link: str) -> None:
     url = "https://tea.example.org/__future__/a_b_/__init__.py"
-    source = f"{OOLONG}\nRead {url} too.\n"
+    source = f"{OOLONG}\nRead the map at {url} too.\n"
 
     assert said(link.format(url), source) == set()
     assert said(link.format(url.replace("__init__", "init")), source) == {"url_not_in_source"}

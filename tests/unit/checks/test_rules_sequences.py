@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from support.changes import TEA, change, form_codes, fresh
+
+STEPS = """Oolong notes
+
+To brew oolong:
+
+1. Heat the water to boiling.
+2. Warm the pot with it.
+3. Pour the water on the leaves.
+
+Good company for oolong:
+
+- almond biscuits
+- dried plums
+
+Bad company for oolong:
+
+- strong cheese
+- raw garlic
+
+## Cold
+
+- iced peaches
+"""
+NOTES = {
+    "heat": (5, "Heat the water to boiling"),
+    "warm": (6, "Warm the pot with it"),
+    "pour": (7, "Pour the water on the leaves"),
+    "good": (9, "Good company for oolong"),
+    "plums": (12, "dried plums"),
+    "cheese": (16, "strong cheese"),
+    "iced": (21, "iced peaches"),
+}
+
+
+def said(body: str) -> set[str]:
+    notes = "\n".join(
+        f'[^{name}]: sources/oolong.txt#L{line} "{words}"'
+        for name, (line, words) in NOTES.items()
+        if f"[^{name}]" in body
+    )
+    return form_codes(change([TEA], [fresh(f"{body}\n\n{notes}")], source_text=STEPS))
+
+
+def test_steps_stand_in_the_order_of_the_source() -> None:
+    heat, warm, pour = (f"{name} it. [^{name}]" for name in ("heat", "warm", "pour"))
+
+    assert "list_order" not in said(f"1. {heat}\n2. {warm}\n3. {pour}")
+    assert "list_order" in said(f"1. {warm}\n2. {heat}\n3. {pour}")
+    assert "list_order" not in said(f"- {warm}\n- {heat}\n- {pour}")
+
+
+def test_a_few_words_stay_under_what_leads_to_them() -> None:
+    assert "item_misled" not in said("Good company for oolong: [^good]\n\n- dried plums [^plums]")
+    assert "item_misled" in said("Good company for oolong: [^good]\n\n- strong cheese [^cheese]")
+    assert "item_misled" not in said("Good company for oolong: [^good]\n\n- strong cheese is bad for it [^cheese]")
+    assert "item_misled" not in said("- strong cheese [^cheese]")
+
+
+def test_a_few_words_stay_under_their_heading() -> None:
+    assert "item_misled" not in said("## Cold\n\n- iced peaches [^iced]")
+    assert "item_misled" in said("## Cold\n\n- dried plums [^plums]")
+    assert "item_misled" not in said("## Company\n\n- dried plums [^plums]")
