@@ -39,7 +39,7 @@ has to see it.
   called a bridge.
 - Two sentences in one claim of which the second has no subject of its own, and a few words without a subject under a
   bold label.
-- A heading or the head of a column in the source's words that the source only denies: "Deaths of infants".
+- The head of a column, and a heading of one word, that the source only denies: "Deaths of infants" over a table.
 - Another thing of the very name on a page, told in two or three sentences: what it is says too little to part them.
 - Facts that a hostile source states itself, of the thing of the page: nobody but a person knows better.
 """

@@ -108,7 +108,7 @@ def label_fault(text: str, terms: Terms, names: Collection[str], is_page: IsPage
     # A label may be put in other words: one may be new beside each that is known, and a column's one, but none that judges.
     is_told = 2 * len(unknown) <= len(said.content) or (is_column and len(said.content) == 1)
     if is_told and not any(word.lower in _PREDICATES for word in unknown):
-        return "the source only denies it" if _is_only_denied(said, terms) else ""
+        return "the source only denies it" if not is_column and _is_only_denied(said, terms) else ""
     return f"neither the source nor the page's names have {', '.join(repr(word.text) for word in unknown)}"
 
 
