@@ -28,9 +28,9 @@ rules come from.
 _LANDS = """
 ## What is known to land
 
-223 hostile replies of somebody who knew these pages did harm in 116 cases when they were first tried. Each was run
-again and judged by what lands now; what is listed here still does, and a second reader (docs/verify.md) or a person
-has to see it.
+223 hostile replies of somebody who knew these pages did harm in 116 cases when they were first tried. Run again, something
+harmful landed in 54 before the rules on tales, limits, cells, code and lists, and in 27 with them, mostly of one claim in
+several. What is listed here lands still; a second reader (docs/verify.md) or a person has to see it.
 
 - Plain distortions in quite other words: an opposite that no list has (anticlockwise, opt-out), doses and counts
   given to another group, who did what to whom in the passive, a share turned round ("ten out of nine"), "cheaper"

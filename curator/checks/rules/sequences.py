@@ -95,13 +95,13 @@ def _is_fragment(block: Block) -> bool:
 def _stands_elsewhere(layout: Layout, place: int, heading: str, lead: str) -> bool:
     """True for an item of the source that stands under another heading, or lead-in, of the source than ``heading``."""
     at = next(iter(layout.touched(place, place + 1)), None)
-    if at is None or layout.blocks[at].kind != "item":
+    if at is None:
         return False
-    if lead:
-        leads = {
-            words_of(layout.of(block)): index for index, block in enumerate(layout.blocks) if _leads(layout, index)
-        }
-        return lead in leads and leads[lead] != min(layout.run(at)) - 1
+    is_item = layout.blocks[at].kind == "item"
+    leads = {words_of(layout.of(block)): index for index, block in enumerate(layout.blocks) if _leads(layout, index)}
+    if lead or not is_item:  # what leads in another list is quoted for it
+        led = min(layout.run(at)) - 1 if is_item else at
+        return lead in leads and leads[lead] != led and (is_item or at in leads.values())
     above = {words_of(_titled(layout.of(layout.blocks[each]))) for each in layout.blocks[at].headings}
     headings = {words_of(_titled(layout.of(block))) for block in layout.blocks if block.kind == "heading"}
     return bool(heading) and heading in headings and heading not in above

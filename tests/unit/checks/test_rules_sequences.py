@@ -30,6 +30,7 @@ NOTES = {
     "pour": (7, "Pour the water on the leaves"),
     "good": (9, "Good company for oolong"),
     "plums": (12, "dried plums"),
+    "bad": (14, "Bad company for oolong"),
     "cheese": (16, "strong cheese"),
     "iced": (21, "iced peaches"),
 }
@@ -57,6 +58,8 @@ def test_a_few_words_stay_under_what_leads_to_them() -> None:
     assert "item_misled" in said("Good company for oolong: [^good]\n\n- strong cheese [^cheese]")
     assert "item_misled" not in said("Good company for oolong: [^good]\n\n- strong cheese is bad for it [^cheese]")
     assert "item_misled" not in said("- strong cheese [^cheese]")
+    assert "item_misled" in said("Good company for oolong: [^good]\n\n- strong cheese [^bad]")
+    assert "item_misled" not in said("Bad company for oolong: [^bad]\n\n- strong cheese [^bad] [^cheese]")
 
 
 def test_a_few_words_stay_under_their_heading() -> None:
