@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from curator.finding import Finding
 from curator.ingest.drafting import claims, naming, new_page
 from curator.models.proposal import Claim, Create
-from curator.wiki.naming.homonyms import are_kinds_apart, other_kind
+from curator.wiki.naming.homonyms import are_kinds_apart, kind_of, other_kind
 from curator.wiki.naming.titles import QUALIFIED
 from curator.wiki.naming.unnamed import is_unnamed
 from curator.wiki.pages import timeline
@@ -138,7 +138,7 @@ class NewPages:
     def _is_unnamed(self, page: Page) -> bool:
         is_of_others = page.is_readable and page.kind not in ("summary", *DERIVED) and not page.cites(self.source.path)
         is_asked = self.policy.grounding == "required" and is_of_others and self.base.page_at(page.path) is not None
-        return is_asked and is_unnamed((page.title, *page.aliases), self.writer.judge.source)
+        return is_asked and is_unnamed((page.title, *page.aliases, kind_of(page)), self.writer.judge.source)
 
     def _other_kind(self, page: Page, body: Sequence[Claim]) -> str:
         if not page.is_readable or page.cites(self.source.path):

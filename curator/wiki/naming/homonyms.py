@@ -61,6 +61,14 @@ def are_kinds_apart(page: Page, statements: Sequence[str], name: str) -> bool:
     return bool(known and told) and not _stems([known]) & _stems([told, *statements]) and not _stems([told]) & held
 
 
+def kind_of(page: Page) -> str:
+    """The word for what ``page`` says that its thing is, ``mite``; empty where that is a word of its name, or not said."""
+    mine = [_plain(without_marks(block.text)) for block in page.outline.blocks if block.kind in editing.CLAIMS]
+    names = (page.title, *page.aliases)
+    head = next(_kinds(names, mine), "").split()[-1:]
+    return "" if not head or stem(head[0]) in _stems(names) else head[0]
+
+
 def _kinds(names: Sequence[str], texts: Sequence[str]) -> Iterator[str]:
     """What the first of ``texts`` say that a thing of one of ``names`` is."""
     called = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
