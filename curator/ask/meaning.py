@@ -20,7 +20,7 @@ from curator.wiki.passages.selection import Candidate, by_meaning
 _LOOKED_AT = 400
 """Passages, the best by words: of half as many fewer facts are found (measured)."""
 _PATIENCE = 20.0
-"""Seconds after which no more texts are sent for one question."""
+"""As long as a person waits for an answer."""
 _LONGEST = 2_000
 """Characters of a text that are sent: models read some 500 tokens."""
 
@@ -32,6 +32,8 @@ class Meaning:
     model: Embedder
     cache: Callable[[], VectorCache]
     clock: Callable[[], float] = time.monotonic
+    patience: float = _PATIENCE
+    """Seconds after which no more texts are sent for one question."""
     at_once: int = 32
     """How many texts go in one request."""
     faults: list[Finding] = field(default_factory=list)
@@ -59,7 +61,7 @@ class Meaning:
         """Those of ``texts`` that are known, or that the model gives in time; ``name``: what they are kept under."""
         cache = self.cache()
         found = cache.get(name, texts)
-        until = self.clock() + _PATIENCE
+        until = self.clock() + self.patience
         for some in _parts([each for each in texts if each not in found], self.at_once):
             if self.faults or self.clock() > until:
                 break

@@ -24,7 +24,7 @@ from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.cli import console
 from curator.cli.commands import ask_report
 from curator.cli.commands.ask_report import Telling
-from curator.cli.commands.search import notes, warnings
+from curator.cli.commands.search import not_by_meaning, notes, warnings
 from curator.cli.console import CommonOptions, Report, Say
 from curator.cli.edits_beside import EditsBeside
 from curator.cli.options import COUNT, all_types_option, common_options, model_options, reported, worktree_option
@@ -35,7 +35,6 @@ from curator.models.port import Respondent
 from curator.models.question import Turn
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
-from curator.system.filenames import printable
 
 _Write = Callable[[str], None]
 _ENDS = ("exit", "quit", "bye", ":q", "q")
@@ -213,7 +212,7 @@ class _Asking:
         texts = SourceTexts(self.repository.root, self.repository.runtime, options.limits)
         beside = EditsBeside(self.repository)
         found = asking.material_for(asked, snapshot, texts, options)
-        told, said = self._unranked()
+        told, said = not_by_meaning(self.meaning)
         data = {"warnings": [*warnings(snapshot.workspace(options.view)), *told], **beside.as_json()}
         lines = tuple(ask_report.lines_of_material(found))
         return Report({**ask_report.data_of_material(found), **data}, lines, 0, (*beside.said(), *said))
@@ -237,7 +236,7 @@ class _Asking:
             conversation.keep(self.repository.runtime, before.with_turn(turn, settings.now()))
         snapshot = self.repository.view()
         workspace, places = snapshot.workspace(settings.view), ask_report.places_of(telling.labels, snapshot)
-        unranked, why = self._unranked()
+        unranked, why = not_by_meaning(self.meaning)
         data = {
             **ask_report.data_of(answer, places),
             "turn": before.count + 1,
@@ -253,12 +252,6 @@ class _Asking:
         unsaid = () if self.write else beside.said()
         lines = ask_report.lines_of(answer, places, saved, telling)
         return Report(data, tuple(lines), 1 if refused else 0, (*notes(workspace), *told, *unsaid, *why))
-
-    def _unranked(self) -> tuple[list[dict[str, str]], tuple[str, ...]]:
-        """Why passages are not ranked by meaning, though they were to be: for programs, and for people; each told once."""
-        news = self.meaning.news if self.meaning is not None else ()
-        told = [{"code": each.code, "message": each.message, "at": each.path} for each in news]
-        return told, tuple(f"warning: {printable(each.message)}; {printable(each.hint)} ({each.code})" for each in news)
 
     def conversation(self, asked: str) -> Conversation:
         """What the question follows on; an empty one of the same view where it follows on none."""

@@ -145,7 +145,7 @@ def by_meaning(found: Sequence[Candidate], likeness: Mapping[Candidate, float]) 
     most, least = (told[0], told[len(told) // 2]) if told else (0.0, 0.0)
     if most <= least:
         return list(found)
-    best = sum(each.fused for each in found[:_BEST]) / _BEST
+    best = sum(each.fused for each in found[:_BEST]) / min(_BEST, len(found))
     near = {each: max(0.0, like - least) / (most - least) for each, like in likeness.items()}
     for each in near:
         means = max(near[one] for one in (each, *each.twins) if one in near)

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 from curator.ask.flow import material_for
 from curator.ask.meaning import Meaning
+from curator.ask.search import QueryScope
 from curator.checks.lint.facts.source_texts import SourceTexts
-from curator.cli.commands import ask
+from curator.cli.commands import ask, search
 from curator.cli.commands.ask import AskRequest
 from curator.cli.console import Report
 from curator.config import Config
@@ -70,6 +71,10 @@ def texts(report: Report) -> list[str]:
     return [each["text"] for each in report.data["passages"]]
 
 
+def pages(report: Report) -> list[str]:
+    return [each["slug"] for each in report.data["hits"]]
+
+
 @pytest.fixture
 def tea(root: Path) -> Path:
     planted(root, KETTLE, POT)
@@ -105,6 +110,35 @@ def test_a_passage_in_other_words_is_found_and_asked_for_once(tea: Path) -> None
     assert "Heat the water in it until small bubbles rise." in by_meaning
     assert set(server.models) == {"small"}
     assert len(server.asked) == asked, "what was asked before is not asked again"
+
+
+@pytest.mark.usefixtures("light")
+def test_a_search_goes_by_meaning_as_well_and_asks_for_what_is_new_only(tea: Path) -> None:
+    with EmbeddingServer(SAME) as server:
+        flags = {"embedding_model": "openai/small", "embedding_api_base": server.url}
+        material(tea, **flags)
+        known = len(server.asked)
+
+        by_words = pages(search.run(settings(tea), ASKED, 10))
+        by_meaning = pages(search.run(settings(tea, **flags), ASKED, 10))
+        only = pages(search.run(settings(tea, **flags), "water -kettle -heat -bubbles", 10))
+        named = pages(search.run(settings(tea, **flags), "pot", 10))
+
+    assert by_words[0] == "pot"
+    assert by_meaning == ["kettle", *(each for each in by_words if each != "kettle")]
+    assert (only, named[0]) == (["pot"], "pot")
+    assert server.asked[known:] == [["water"], ["pot"]], "the question and the passages are those of the material"
+
+
+def test_a_search_where_nobody_listens_says_so_and_is_as_without(tea: Path) -> None:
+    embedder = CountingEmbedder(fault=ModelError("model_unreachable", "nobody listens", retryable=False))
+    with Repository(tea) as repository:
+        snapshot = repository.view()
+        scope = QueryScope(snapshot.workspace(None), lambda: snapshot.registry, frozenset())
+        meaning = Meaning(embedder, lambda: repository.vectors)
+        found = search.hits_in(snapshot, scope, ASKED, 10, meaning=meaning)
+        assert found == search.hits_in(snapshot, scope, ASKED, 10)
+    assert [each["code"] for each in search.not_by_meaning(meaning)[0]] == ["meaning_unavailable"]
 
 
 @pytest.mark.usefixtures("light")
