@@ -12,6 +12,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from curator.cli import cli
+from curator.wiki.passages.passage import headings_after
 from quality.corpus import Corpus
 from quality.ranking import cut
 
@@ -57,16 +58,16 @@ def offers_material() -> bool:
 def shown_by_ask(root: Path, question: str, tokens: int) -> str:
     """What ``curate ask`` would show a model for ``question``, cut where it is more than ``tokens``.
 
-    As a model and a person see it, which counts: the title once a document, its headings where they change.
+    As a model and a person see it, which counts: the title once a document, of its headings those that are new.
     """
     told = json.loads(_asked("--wiki", str(root), "--material", "--tokens", str(tokens), "--json", question) or "{}")
     shown: list[str] = []
-    last = ("", "")
+    last: tuple[str, tuple[str, ...]] = ("", ())
     for each in told.get("passages", ()):
-        path, heading = each["path"], each["heading"]
+        path, heading = each["path"], tuple(filter(None, each["heading"].split(" > ")))
         title = each["title"] if path != last[0] else ""
-        over = f"## {heading}" if heading and (path, heading) != last else ""
-        shown.append("\n".join(filter(None, (title, over, each["text"]))))
+        over = headings_after(last[1] if path == last[0] else (), heading)
+        shown.append("\n".join(filter(None, (title, *over, each["text"]))))
         last = path, heading
     return cut(shown, tokens)
 

@@ -98,12 +98,21 @@ def shown_each(passages: Sequence[Passage]) -> list[str]:
     told: list[str] = []
     before = Passage("", "")
     for each in passages:
-        heading = f"## {each.heading}\n" if each.headings and each.headings != before.headings else ""
+        heading = "".join(f"{line}\n" for line in headings_after(before.headings, each.headings))
         lead = each.lead if heading or each.lead != before.lead else ""
         head = each.head if heading or each.head != before.head else ""
         told.append(heading + "\n".join(filter(None, (lead, head, _listed(each)))))
         before = each
     return told
+
+
+def headings_after(before: Sequence[str], over: Sequence[str]) -> list[str]:
+    """The lines of the headings ``over`` a passage, but for those that stand over the passage ``before`` already."""
+    if not over or tuple(before) == tuple(over):
+        return []
+    shared = next((at for at, (one, other) in enumerate(zip(before, over, strict=False)) if one != other), len(before))
+    first = min(shared, len(over) - 1)
+    return [f"{'#' * min(level + 2, 6)} {over[level]}" for level in range(first, len(over))]
 
 
 def joined(passages: Sequence[Passage]) -> str:

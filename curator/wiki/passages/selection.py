@@ -13,7 +13,7 @@ from heapq import heapify, heappop, heappush
 
 from curator.wiki.pages.citation import Anchor
 from curator.wiki.passages.alike import alike, vectors
-from curator.wiki.passages.passage import Passage, Reading, overlap
+from curator.wiki.passages.passage import Passage, Reading, headings_after, overlap
 from curator.wiki.passages.ranking import PassageQuery, RankedText
 
 _BEST = 5
@@ -275,11 +275,13 @@ def _says_all(one: Candidate, other: Candidate) -> bool:
     return len(missing) <= _MISSING * len(other.words) and not any(each.isdigit() for each in missing)
 
 
+_NOTHING = Passage("", "")
+
+
 def _price(each: Candidate, shown: Collection[Passage], cost: Cost) -> int:
     """What showing it adds: its words, and what stands over it unless that is there already."""
     passage, over = each.passage, [] if shown else [each.reading.title]
-    if passage.headings and all(one.headings != passage.headings for one in shown):
-        over.append(f"## {passage.heading}")
+    over += min((headings_after(one.headings, passage.headings) for one in (*shown, _NOTHING)), key=len)
     if all((one.lead, one.head) != (passage.lead, passage.head) for one in shown):
         over += filter(None, (passage.lead, passage.head))
     return cost("\n".join((*over, passage.text, "")))

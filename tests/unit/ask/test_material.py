@@ -27,7 +27,7 @@ from curator.repository.settings import Settings
 from curator.repository.source_index import SourceIndex
 from curator.wiki.pages.page import Page
 from curator.wiki.passages.of_page import read_page
-from curator.wiki.passages.passage import Passage, Reading
+from curator.wiki.passages.passage import Passage, Reading, headings_after
 from curator.wiki.passages.ranking import PassageQuery, as_heads_say
 from curator.wiki.passages.selection import candidates_of, choose, fuse
 from curator.wiki.sources.formats import SourceLimits
@@ -412,3 +412,22 @@ def test_a_worded_question_is_one_line(text: str) -> None:
     except ConfigError:
         return
     assert said == question.normalize_question(said) and said.isprintable() and "\n" not in said
+
+
+@pytest.mark.parametrize(
+    ("before", "over", "lines"),
+    [
+        ((), ("Rules",), ["## Rules"]),
+        ((), ("Rules", "Names"), ["## Rules", "### Names"]),
+        (("Rules", "Names"), ("Rules", "Files"), ["### Files"]),
+        (("Rules",), ("Rules", "Files"), ["### Files"]),
+        (("Rules", "Names"), ("Rules",), ["## Rules"]),
+        (("Rules", "Names"), ("Ideas", "Names"), ["## Ideas", "### Names"]),
+        (("Rules",), ("Rules",), []),
+        (("Rules",), (), []),
+    ],
+)
+def test_headings_that_stand_over_the_passage_before_are_not_told_again(
+    before: tuple[str, ...], over: tuple[str, ...], lines: list[str]
+) -> None:
+    assert headings_after(before, over) == lines
