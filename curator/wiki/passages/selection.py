@@ -281,7 +281,9 @@ _NOTHING = Passage("", "")
 def _price(each: Candidate, shown: Collection[Passage], cost: Cost) -> int:
     """What showing it adds: its words, and what stands over it unless that is there already."""
     passage, over = each.passage, [] if shown else [each.reading.title]
-    over += min((headings_after(one.headings, passage.headings) for one in (*shown, _NOTHING)), key=len)
+    headings = [headings_after(one.headings, passage.headings) for one in (*shown, _NOTHING)]
+    new = min(headings, key=len)
+    over += new
     if all((one.lead, one.head) != (passage.lead, passage.head) for one in shown):
         over += filter(None, (passage.lead, passage.head))
     return cost("\n".join((*over, passage.text, "")))

@@ -116,7 +116,7 @@ def test_a_passage_in_other_words_is_found_and_asked_for_once(tea: Path) -> None
 def test_a_search_goes_by_meaning_as_well_and_asks_for_what_is_new_only(tea: Path) -> None:
     with EmbeddingServer(SAME) as server:
         flags = {"embedding_model": "openai/small", "embedding_api_base": server.url}
-        material(tea, **flags)
+        material(tea, ASKED, 2000, **flags)
         known = len(server.asked)
 
         by_words = pages(search.run(settings(tea), ASKED, 10))
