@@ -7,7 +7,7 @@ the wiki. A view that narrows the pages narrows the sources to none: what they s
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Protocol
@@ -25,7 +25,7 @@ from curator.repository.source_index import IndexedSource, SourceIndex
 from curator.wiki.english.stop_words import telling_words
 from curator.wiki.pages.citation import Anchor
 from curator.wiki.pages.names import keys_in
-from curator.wiki.passages.document_state import MOST, state_of, states_asked, with_states
+from curator.wiki.passages.document_state import MOST, no_more, state_of, states_asked, with_states
 from curator.wiki.passages.of_page import read_page
 from curator.wiki.passages.of_source import passages_of
 from curator.wiki.passages.passage import Passage, Reading, overlap
@@ -171,11 +171,21 @@ class MaterialSearch:
     # -- what is shown of it ---------------------------------------------------------------------------------------
 
     def _settled(self, each: Candidate) -> Passage | None:
+        path = each.reading.path
         if not each.reading.is_source:
-            return self.standing.passage(each.passage, each.reading.path)
-        if not self.standing.has_text(each.reading.path, each.passage):
+            passage = self.standing.passage(each.passage, path)
+            rests_on = (citation.path for citation in passage.citations) if passage is not None else ()
+            return passage and replace(passage, standing=self._no_more(rests_on))
+        if not self.standing.has_text(path, each.passage):
             return None
-        return replace(each.passage, pages=self._cited_by(each.reading.path, each.passage))
+        return replace(each.passage, pages=self._cited_by(path, each.passage), standing=self._no_more([path]))
+
+    def _no_more(self, paths: Iterable[str]) -> str:
+        """Why none of the sources holds as a whole; empty where one does."""
+        wanted = list(dict.fromkeys(paths))
+        states = self.sources.states(wanted)
+        found = [no_more(states.get(path, "")) for path in wanted]
+        return ", ".join(dict.fromkeys(why for each in found for why in each)) if all(found) else ""
 
     def _cited_by(self, path: str, passage: Passage) -> tuple[str, ...]:
         """The pages that cite something of a source's passage."""

@@ -141,6 +141,12 @@ class ProvenStatement:
         return tuple(dict.fromkeys(proof.reading.path for proof in found))
 
     @property
+    def standing(self) -> str:
+        """Why none of the documents that it rests on holds as a whole; empty where one does."""
+        found = [each.passage.standing for each in self.proofs]
+        return ", ".join(dict.fromkeys(found)) if all(found) else ""
+
+    @property
     def citations(self) -> tuple[Citation, ...]:
         """The citations of its passages."""
         return tuple(dict.fromkeys(citation for proof in self.proofs for citation in proof.passage.citations))

@@ -86,6 +86,12 @@ class SourceIndex:
         hits = "SELECT rowid, bm25(words, 1.5, 1.5, 1.0) AS rank FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?"
         return self._found(hits, (_any(words), limit))
 
+    def states(self, paths: Iterable[str]) -> dict[str, str]:
+        """What the heads of the sources at ``paths`` say became of the whole of each, see ``state_of``."""
+        query = "SELECT state FROM source WHERE path=?"
+        rows = {path: self._db.execute(query, (path,)).fetchone() for path in paths}
+        return {path: str(row[0]) for path, row in rows.items() if row is not None}
+
     def stating(self, words: Sequence[str], among: Sequence[str], limit: int, elsewhere: bool) -> list[IndexedSource]:
         """What documents whose heads say one of ``words`` say of it, in their order, each passage as one of its source.
 

@@ -68,6 +68,7 @@ def data_of(answer: Answer, places: CitedPlaces) -> dict[str, Any]:
                 "statement": said.text,
                 "pages": list(said.slugs),
                 "not_in_wiki": list(said.unknown_sources),
+                "standing": said.standing,
                 "sources": [
                     {"path": each.path, "anchor": each.anchor, "quote": each.quote}
                     | (places[each].as_json() if each in places else {})
@@ -105,6 +106,7 @@ def data_of_material(found: Material) -> dict[str, Any]:
             "text": "\n".join(filter(None, (passage.lead, passage.head, passage.text))),
             "in_wiki": list(passage.pages) if reading.is_source else [reading.name],
             "sources": [f"{quote_path(each.path)}#{each.anchor}" for each in passage.citations],
+            "standing": passage.standing,
             "tokens": estimate_tokens(passage.text),
         }
         for reading in found.readings
@@ -156,7 +158,8 @@ def _lines_behind(
 
 def lines_of_material(found: Material) -> Iterator[str]:
     for reading in found.readings:
-        yield f"{_linked(reading.name)} {printable(reading.title)}"
+        state = f" ({reading.standing})" if reading.standing else ""
+        yield f"{_linked(reading.name)} {printable(reading.title)}{state}"
         for passage, text in zip(reading.passages, shown_each(reading.passages), strict=True):
             told = "" if not reading.is_source or passage.pages else ", not in the wiki yet"
             yield f"  {passage.anchor}{told}"
@@ -216,5 +219,6 @@ class Telling:
 def _block(said: ProvenStatement, labels: dict[Citation, str]) -> str:
     text = editing.cite(said.text, {labels[citation]: citation.quote for citation in said.citations})
     new = f"({', '.join(map(printable, said.unknown_sources))}: not in the wiki yet)" if said.unknown_sources else ""
-    pages = " ".join(filter(None, (*map(_linked, said.slugs), new)))
+    state = f"(by what was {said.standing})" if said.standing else ""
+    pages = " ".join(filter(None, (*map(_linked, said.slugs), new, state)))
     return f"{text}\n\n{pages}".rstrip() if "\n" in text else f"{text} {pages}".rstrip()

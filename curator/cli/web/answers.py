@@ -46,6 +46,7 @@ def statement(wiki: OpenWiki, said: ProvenStatement, question: str) -> dict[str,
         **_proven(wiki, said.proofs[0].reading.path, said.text, said.citations, names),
         "pages": wiki.entries(set(said.slugs)),
         "unknown": [path.removeprefix("sources/") for path in said.unknown_sources],
+        "standing": said.standing,
     }
 
 
@@ -95,13 +96,14 @@ def _offered(wiki: OpenWiki, question: str) -> Iterator[dict[str, Any]]:
                 "cited": [],
                 "pages": wiki.entries({each["page"]}),
                 "unknown": [],
+                "standing": each["standing"],
             }
             continue
         words = textwrap.shorten(each["text"].removeprefix("- "), _QUOTED, placeholder="")
         citation = Citation(each["source"], each["anchor"], words)
         shown = _proven(wiki, each["source"], each["text"], [citation])
         unknown = [] if each["in_wiki"] else [each["source"].removeprefix("sources/")]
-        yield {**shown, "pages": wiki.entries(set(each["in_wiki"])), "unknown": unknown}
+        yield {**shown, "pages": wiki.entries(set(each["in_wiki"])), "unknown": unknown, "standing": each["standing"]}
 
 
 def _silent(stage: str) -> None:

@@ -71,6 +71,14 @@ _RELATIONS = re.compile(
 _RELATED = ("superseded", "supersedes", "replaced", "replaces", "obsoleted", "obsoletes")
 
 
+_NO_MORE = re.compile(r"\b(?:rejected|withdrawn|abandoned|superseded|replaced|obsoleted?)\b")
+
+
+def no_more(state: str) -> tuple[str, ...]:
+    """What a document's ``state`` says of why it does not hold as a whole: rejected, superseded; nothing where it holds."""
+    return tuple(dict.fromkeys(_NO_MORE.findall(state)))
+
+
 def states_asked(question: str) -> Iterator[StateAsked]:
     """What ``question`` asks of documents as a whole."""
     found = tuple(dict.fromkeys(each.lower() for each in _STATES.findall(question)))

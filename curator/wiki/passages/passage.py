@@ -34,6 +34,8 @@ class Passage:
     """What stands right before and behind it under the same heading, for passages that come without their document."""
     pages: tuple[str, ...] = ()
     """Of a source's passage: the slugs of pages that cite words of it, as far as it is known."""
+    standing: str = ""
+    """Why none of the documents that it rests on holds as a whole: "rejected, superseded"; empty where one does."""
 
     @property
     def heading(self) -> str:
@@ -63,6 +65,12 @@ class Reading:
     @property
     def is_summary(self) -> bool:
         return self.page is not None and self.page.kind == "summary"
+
+    @property
+    def standing(self) -> str:
+        """Why the document does not hold as a whole, where each of its passages says the same."""
+        found = {each.standing for each in self.passages}
+        return found.pop() if len(found) == 1 else ""
 
     @property
     def text(self) -> str:
@@ -97,11 +105,13 @@ def shown_each(passages: Sequence[Passage]) -> list[str]:
     """How each passage of one document reads after the one before: headings, heads of tables and lead-ins once."""
     told: list[str] = []
     before = Passage("", "")
+    differ = len({each.standing for each in passages}) > 1
     for each in passages:
         heading = "".join(f"{line}\n" for line in headings_after(before.headings, each.headings))
         lead = each.lead if heading or each.lead != before.lead else ""
         head = each.head if heading or each.head != before.head else ""
-        told.append(heading + "\n".join(filter(None, (lead, head, _listed(each)))))
+        said = f"[by what was {each.standing}]" if differ and each.standing else ""
+        told.append(heading + "\n".join(filter(None, (lead, said, head, _listed(each)))))
         before = each
     return told
 

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from curator.ask.material import MaterialSearch
+from curator.ask.search import QueryScope
+from curator.ask.standing import Standing
+from curator.checks.lint.facts.source_texts import SourceTexts
+from curator.cli.commands.ask_report import data_of_material, lines_of_material
+from curator.models.statements import Proof, ProvenStatement
+from curator.repository.catalogue import Catalogue
+from curator.repository.runtime.runtime import Runtime
 from curator.repository.source_index import IndexedSource, SourceIndex
-from curator.wiki.passages.document_state import MOST, state_of, states_asked, with_states
+from curator.wiki.passages.document_state import MOST, no_more, state_of, states_asked, with_states
 from curator.wiki.passages.of_source import passages_of
 from curator.wiki.passages.passage import Passage, Reading
 from curator.wiki.passages.selection import Candidate
+from curator.wiki.sources.formats import SourceLimits
+from curator.wiki.sources.records import SourceRecords
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.sources.source import Document
+from curator.wiki.wiki import Wiki
+from curator.wiki.workspace.workspace import Workspace
+from support.pages import page
 
 FIELDS = "Note: 4\nTitle: Shared fields\nStatus: {status}\nCreated: 2042\n{more}\n\n"
 BODY = "Fields can be shared.\n\n## Rejected ideas\n\nA tax was rejected.\n\n## The end\n\n{end}\n"
@@ -83,3 +99,62 @@ def test_whatever_a_head_says_nothing_is_lost_and_none_is_told_twice(status: str
     for asked in states_asked(question):
         told = with_states(found, [("sources/a.md", "a", each) for each in passages], asked)
         assert len(told) == len(found) and set(told) == set(found)
+
+
+# -- what rests on them --------------------------------------------------------------------------------------------
+
+FIELD = page(
+    "field",
+    "A field is land that is tilled. [^5-1]\n\n- Fields can be shared by two farms. [^4-1]\n"
+    "- Fields are shared by all. [^4-1] [^5-1]\n\n"
+    '[^4-1]: sources/4.md#L7 "Fields can be shared."\n[^5-1]: sources/5.md#L7 "Fields can be shared."\n',
+)
+
+
+@pytest.mark.parametrize(
+    ("state", "why"),
+    [
+        ("rejected superseded", ("rejected", "superseded")),
+        ("withdrawn", ("withdrawn",)),
+        ("final replaces", ()),
+        ("final supersedes", ()),
+        ("draft", ()),
+        ("", ()),
+    ],
+)
+def test_a_state_says_whether_the_document_holds_as_a_whole(state: str, why: tuple[str, ...]) -> None:
+    assert no_more(state) == why
+
+
+@pytest.fixture
+def search(tmp_path: Path) -> MaterialSearch:
+    (tmp_path / "sources").mkdir()
+    for path, text in SOURCES.items():
+        (tmp_path / path).write_text(text, "utf-8")
+    texts = SourceTexts(tmp_path, Runtime(tmp_path), lambda: SourceLimits(1_000_000, 1_000_000))
+    seen = QueryScope(Workspace("f", "F", "F.", "1.0.0"), lambda: SourceRecords(SourceManifest()), frozenset())
+    catalogue = Catalogue.of_pages((FIELD,))
+    return MaterialSearch(Wiki(catalogue), catalogue, index_of(SOURCES), Standing(texts), seen)
+
+
+def test_what_rests_only_on_documents_that_hold_no_more_says_so_wherever_it_is_shown(search: MaterialSearch) -> None:
+    found = search.material("shared fields and farms", 2000)
+
+    told = {(each.name[-7:], passage.text): passage.standing for each in found.readings for passage in each.passages}
+    assert told["field", "Fields can be shared by two farms."] == "rejected, superseded"
+    assert told["field", "Fields are shared by all."] == ""
+    assert "[by what was rejected, superseded]\n- Fields can be shared by two farms." in "\n".join(
+        each.text for each in found.readings
+    )
+    assert {each["standing"] for each in data_of_material(found)["passages"] if each["source"] == "sources/4.md"} == {
+        "rejected, superseded"
+    }
+    assert any(line.endswith(" (rejected, superseded)") for line in lines_of_material(found) if "sources/4" in line)
+
+
+def test_a_statement_says_so_where_all_that_it_quotes_does() -> None:
+    past, now = (Passage("item", "Fields can be shared.", standing=each) for each in ("rejected", ""))
+    reading = Reading("field", "field", "Field", ("Field",), (past, now))
+
+    assert ProvenStatement(1, "It was so.", (Proof(reading, past),)).standing == "rejected"
+    assert ProvenStatement(1, "It was so.", (Proof(reading, past), Proof(reading, now))).standing == ""
