@@ -219,6 +219,6 @@ class Telling:
 def _block(said: ProvenStatement, labels: dict[Citation, str]) -> str:
     text = editing.cite(said.text, {labels[citation]: citation.quote for citation in said.citations})
     new = f"({', '.join(map(printable, said.unknown_sources))}: not in the wiki yet)" if said.unknown_sources else ""
-    state = f"(by what was {said.standing})" if said.standing else ""
+    state = f"(rests on what was {said.standing})" if said.standing else ""
     pages = " ".join(filter(None, (*map(_linked, said.slugs), new, state)))
     return f"{text}\n\n{pages}".rstrip() if "\n" in text else f"{text} {pages}".rstrip()

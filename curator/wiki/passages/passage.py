@@ -110,7 +110,7 @@ def shown_each(passages: Sequence[Passage]) -> list[str]:
         heading = "".join(f"{line}\n" for line in headings_after(before.headings, each.headings))
         lead = each.lead if heading or each.lead != before.lead else ""
         head = each.head if heading or each.head != before.head else ""
-        said = f"[by what was {each.standing}]" if differ and each.standing else ""
+        said = f"[rests on what was {each.standing}]" if differ and each.standing else ""
         told.append(heading + "\n".join(filter(None, (lead, said, head, _listed(each)))))
         before = each
     return told

@@ -143,7 +143,7 @@ def test_what_rests_only_on_documents_that_hold_no_more_says_so_wherever_it_is_s
     told = {(each.name[-7:], passage.text): passage.standing for each in found.readings for passage in each.passages}
     assert told["field", "Fields can be shared by two farms."] == "rejected, superseded"
     assert told["field", "Fields are shared by all."] == ""
-    assert "[by what was rejected, superseded]\n- Fields can be shared by two farms." in "\n".join(
+    assert "[rests on what was rejected, superseded]\n- Fields can be shared by two farms." in "\n".join(
         each.text for each in found.readings
     )
     assert {each["standing"] for each in data_of_material(found)["passages"] if each["source"] == "sources/4.md"} == {
