@@ -70,16 +70,16 @@ def link_first_mentions(
 
 
 def _is_within_code(text: str, start: int, end: int) -> bool:
-    """True for ``modules`` in ``node_modules`` and ``REGEX`` in ``string(REGEX)``, written without backticks."""
+    """True for ``modules`` in ``node_modules``, ``REGEX`` in ``string(REGEX)``, ``wal`` in ``-wal``, without backticks."""
     before, after = text[max(0, start - 3) : start], text[end : end + 3]
-    if re.search(r"\w\\?_\Z", before) or re.match(r"\\?_\w", after):
+    if re.search(r"\w\\?_\Z|(?:\A|[\s(\"“])-{1,2}\Z", before) or re.match(r"\\?_\w", after):
         return True
     return re.search(r"\w\(\Z", before) is not None and after.startswith(")")
 
 
 def _is_of_field(mention: str, entry: PageEntry, wiki: Wiki, is_of_field: Callable[[Page], bool]) -> bool:
-    word = re.sub(r"['’]s\Z", "", mention)
-    if entry.kind != "concept" or not word.isalpha() or not word[1:].islower():
+    words = re.sub(r"['’]s\Z", "", mention)
+    if entry.kind != "concept" or not all(map(str.isalpha, words.split())) or not words[1:].islower():
         return True
     page = wiki.page(entry.slug)
     return page is None or is_of_field(page)

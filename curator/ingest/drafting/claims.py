@@ -320,17 +320,6 @@ def gist(text: str) -> str:
     return editing.words_of(without_marks(_TARGET.sub("", text)))
 
 
-def is_said(text: str, page: Page) -> bool:
-    """True when ``page`` says all of ``text`` already, in the same words with other marks and links; a line of it, too."""
-    known = {gist(block.text) for block in page.outline.blocks}
-    paragraphs = (page.body[block.start : block.end] for block in page.outline.blocks if block.kind == "paragraph")
-    known |= {gist(line) for paragraph in paragraphs for line in paragraph.split("\n")}
-    blocks = markdown.scan(text).blocks
-    code = {gist(block.text) for block in page.outline.blocks if block.kind == "code"}
-    is_known = {gist(block.text) for block in blocks if block.kind == "code"} <= code
-    return is_known and {gist(block.text) for block in blocks if block.kind in editing.CLAIMS} <= known
-
-
 _TARGET = re.compile(r"(?<=\[\[)[^\[\]|]*\|")
 """What a link with words of its own leads to."""
 _NOTE = re.compile(r"[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[\s>]+)*\[\^[^\[\]]+\]:")

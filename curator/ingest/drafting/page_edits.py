@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from curator.checks.rules import frames, proofs
 from curator.finding import Finding
 from curator.ingest.drafting import claims, naming
+from curator.ingest.drafting.said import is_said
 from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.models.proposal import Claim, Replace
 from curator.system.text import shortened
@@ -54,7 +55,7 @@ class PageEdits:
         if is_new and (fault := self.naming.label_fault(section, page, self.names)):
             self.writer.left_out.append(fault)
             section = ""
-        fresh = [claim for claim in body if claims.is_heading(claim) or not claims.is_said(claim.text, known)]
+        fresh = [claim for claim in body if claims.is_heading(claim) or not is_said(claim.text, known)]
         if page.kind in DERIVED:
             text, blocks, notes = self._placed(page, section, fresh)
         else:
@@ -74,7 +75,7 @@ class PageEdits:
         heads = " ".join(cell for table in known for cell in table.head) if headed != list(body) else ""
         blocks, notes = self.writer.write(page, headed, self.names, passage=heads)
         living = self.withdrawals.living(page)
-        fresh = [b for b in timeline.in_order(page.kind, blocks) if b.startswith("#") or not claims.is_said(b, living)]
+        fresh = [b for b in timeline.in_order(page.kind, blocks) if b.startswith("#") or not is_said(b, living)]
         text, rest = timeline.placed(page.kind, page.body, fresh, section)
         rest = editing.without_empty_sections(rest)
         written = "\n".join([text, *rest])

@@ -20,7 +20,7 @@ from curator.finding import Finding
 from curator.models.proposal import Mark
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import StemmedWord, phrase
-from curator.wiki.pages.names import name_key
+from curator.wiki.pages.names import name_key, series_name
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Missing
 from curator.wiki.support.context import Context
@@ -210,7 +210,7 @@ class RelationJudge:
         told = {word.stem for name in _names_of(page) for word in phrase(name).words}
         numbers = {word.stem for word in words if word.is_number}
         itself = any(word.lower in _ITSELF or (word.is_content and word.stem in told) for word in words)
-        return not words or (itself and numbers <= told)
+        return not words or (itself and numbers <= told) or _is_standing(words)
 
     def _is_agent(self, words: Sequence[StemmedWord], page: Page) -> bool:
         """True when ``words``, all behind ``by``, begin with the name of ``page``, or with "this document" for its own."""
@@ -242,6 +242,11 @@ class RelationJudge:
         return any((found := _NUMBERED.match(name_key(name))) and found[1] == series for name in own)
 
 
+def _is_standing(words: Sequence[StemmedWord]) -> bool:
+    """True for the beginning of a field on what the document itself is worth: ``Status: in force, replaces Note 1``."""
+    return words[0].lower == "status" and len(words) <= _NEAR and all(word.lower == word.text for word in words[1:])
+
+
 def contradicting(wiki: Wiki, one: str, other: str) -> Wiki:
     """``wiki`` in which two pages say of each other that they contradict."""
     for slug, against in ((one, other), (other, one)):
@@ -252,7 +257,7 @@ def contradicting(wiki: Wiki, one: str, other: str) -> Wiki:
 
 
 def _names_of(page: Page) -> tuple[str, ...]:
-    return (page.title, *page.aliases, page.slug.replace("-", " "))
+    return (page.title, *page.aliases, page.slug.replace("-", " "), *filter(None, [series_name(page.title)]))
 
 
 def _is_itself(words: Sequence[StemmedWord], key: str) -> bool:

@@ -83,7 +83,7 @@ def _tells_change(reading: SourceReading, sentence: Sentence, known: KnownPage) 
 
 def _places(sentence: Sentence, known: KnownPage) -> Iterator[tuple[int, int]]:
     """Where the document of ``known`` is named: by its number in its series, or by a title of several words."""
-    for key in sorted(known.keys):
+    for key in sorted(known.document_keys):
         words = tuple(key.split())
         if len(words) < 2 or not (any(map(str.isdigit, words)) or len(words) > 2):
             continue

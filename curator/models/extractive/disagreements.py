@@ -18,6 +18,7 @@ from curator.wiki.pages.page import Page
 _BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
 _REPLACES = re.compile(r"\b(?:replaces|supersedes|obsoletes)\b")
 _ITSELF = re.compile(r"\b(?:this|the present|the new)\b", re.IGNORECASE)
+_STANDING = frozenset("status state standing replaces supersedes".split())
 _MOST = 10
 """Disputes, as a source may have."""
 
@@ -89,16 +90,18 @@ def _said_to_be_replaced(reading: SourceReading, known_pages: KnownPages) -> dic
     found: dict[str, str] = {}
     ours = {name_key(name) for name in (reading.short_name, reading.own_title)} - {""}
     summaries = [known for known in known_pages.pages if known.entry.kind == "summary"]
-    for sentence in reading.sentences:
+    standing = [row for row in properties.of_itself(reading) if row.label.casefold() in _STANDING]
+    for sentence in (*standing, *reading.sentences):
         verb = _REPLACES.search(sentence.plain)
         if verb is None or sentence.aside or reading.claim(sentence) is None:
             continue
         before = f" {name_key(sentence.plain[: verb.start()])} "
         behind = f" {name_key(sentence.plain[verb.end() :])} "
-        if not (_ITSELF.search(sentence.plain[: verb.start()]) or any(f" {name} " in before for name in ours)):
+        speaks = sentence in standing or _ITSELF.search(sentence.plain[: verb.start()])
+        if not (speaks or any(f" {name} " in before for name in ours)):
             continue
         for known in summaries:
-            if any(f" {key} " in behind for key in known.keys):
+            if any(f" {key} " in behind for key in known.document_keys):
                 found.setdefault(known.slug, sentence.quote)
     return found
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from curator.models.port import Request
-from curator.wiki.pages.names import name_key
+from curator.wiki.pages.names import name_key, series_name
 from curator.wiki.pages.page import DERIVED, Page
 from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.source import Source
@@ -24,6 +24,11 @@ class KnownPage:
     @property
     def slug(self) -> str:
         return self.entry.slug
+
+    @cached_property
+    def document_keys(self) -> frozenset[str]:
+        """The folded names of a document: those it goes by, and its number in its series."""
+        return self.keys | ({name_key(name)} if (name := series_name(self.entry.title)) else set())
 
     @cached_property
     def keys(self) -> frozenset[str]:

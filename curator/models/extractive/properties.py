@@ -12,6 +12,11 @@ from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
 from curator.wiki.sources.evidence import MIN_LETTERS, MIN_WORDS
 
+STANDING = frozenset(
+    "status state created published superseded-by supersedes replaces replaced-by obsoletes obsoleted-by requires "
+    "python-version version valid-from".split()
+)
+"""Fields of a head that tell what the document is worth."""
 _LEAST_ROWS, _MOST_ROWS = 2, 20
 _MOST_WORDS, _LONGEST_VALUE = 6, 160
 
@@ -27,6 +32,15 @@ def find_properties(reading: SourceReading) -> dict[tuple[str, ...], list[Senten
         for row, below in zip(rows, [*rows[1:], None], strict=True):
             found.setdefault(path, []).extend(_statement(row, path, below))
     return found
+
+
+def of_itself(reading: SourceReading) -> list[Sentence]:
+    """The rows of tables above the first heading that tell of the document itself: its status, who decided it and when."""
+    return [row for path, rows in find_properties(reading).items() if is_of_itself(path, rows) for row in rows]
+
+
+def is_of_itself(path: tuple[str, ...], rows: list[Sentence]) -> bool:
+    return not path and any(row.label.casefold() in STANDING for row in rows)
 
 
 def _has_properties(grid: Grid) -> bool:

@@ -112,7 +112,8 @@ def _terms(reading: SourceReading, known_pages: KnownPages) -> dict[str, Term]:
 
 def _is_of_another_field(known: KnownPage, field: SourceField, reading: SourceReading) -> bool:
     """True for a page called by a common noun that the source, new to it, uses for something else."""
-    is_common = known.entry.kind == "concept" and known.entry.title.isalpha() and known.entry.title[1:].islower()
+    title = known.entry.title
+    is_common = known.entry.kind == "concept" and all(map(str.isalpha, title.split())) and title[1:].islower()
     if not is_common or known.page is None or cites(known.entry.sources, reading.source):
         return False
     return not field.has(known.page)

@@ -22,11 +22,6 @@ _TELLS = re.compile(
     r"|provides?|lists?|deprecates?|replaces?)\b"
 )
 _DEPTH = {"shallow": 0.55, "medium": 1.0, "deep": 1.6}
-_STANDING = frozenset(
-    "status state created published superseded-by supersedes replaces replaced-by obsoletes obsoleted-by requires "
-    "python-version version valid-from".split()
-)
-"""Fields of a head that tell what the document is worth."""
 _OVER = re.compile(
     r"- (?:Status|State): (?:rejected|withdrawn|superseded|replaced|obsolete|deprecated|repealed|abandoned|deferred)\b",
     re.IGNORECASE,
@@ -94,7 +89,11 @@ def _chosen(reading: SourceReading, rest: list[Sentence], lead: list[Sentence], 
 
 def _with_tables(reading: SourceReading, parts: list[SummarySection]) -> list[SummarySection]:
     """``parts`` with the tables of properties, row by row, and other tables whole, where the source has them."""
-    found = {path: rows for path, rows in properties.find_properties(reading).items() if not _is_own_head(path, rows)}
+    found = {
+        path: rows
+        for path, rows in properties.find_properties(reading).items()
+        if not properties.is_of_itself(path, rows)
+    }
     told = sum(map(len, found.values()))
     for path, rows in found.items() if told <= _MOST_ROWS else ():
         at = _part_for(parts, path)
@@ -186,12 +185,11 @@ def head_fields(reading: SourceReading) -> list[Claim]:
         line = reading.source.document.lines[index][1].strip()
         name, _, value = line.lstrip(":#+").partition(":")
         value = value.strip().strip("\"'")
-        if name.casefold() not in _STANDING or not re.fullmatch(r"[\w.,:;+ ()/-]{2,80}", value):
+        if name.casefold() not in properties.STANDING or not re.fullmatch(r"[\w.,:;+ ()/-]{2,80}", value):
             continue
         if isinstance(reading.evidence.find(line), list):
             found.append(Claim(text=f"- {name[:1].upper()}{name[1:]}: {value}", quotes=(line,)))
-    tables = properties.find_properties(reading).items()
-    return found + [claim for path, rows in tables if _is_own_head(path, rows) for claim in reading.claims(rows)]
+    return found + reading.claims(properties.of_itself(reading))
 
 
 def ended(reading: SourceReading) -> list[Claim]:
@@ -199,11 +197,6 @@ def ended(reading: SourceReading) -> list[Claim]:
     if found := reading.claims(standing.what_became(reading)):
         return found
     return [claim for claim in head_fields(reading) if _OVER.match(claim.text)]
-
-
-def _is_own_head(path: tuple[str, ...], rows: list[Sentence]) -> bool:
-    """True for a table above the first heading that tells of the document itself: its status, who decided it and when."""
-    return not path and any(row.label.casefold() in _STANDING for row in rows)
 
 
 def _lead(reading: SourceReading, fit: list[Sentence], length: int) -> list[Sentence]:

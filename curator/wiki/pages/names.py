@@ -93,3 +93,12 @@ def _singular(word: str) -> str:
     if word.endswith(("ches", "shes", "sses", "xes", "zes")):
         return word[:-2]
     return word.removesuffix("s")
+
+
+_IN_SERIES = re.compile(r"(?P<name>[^\W\d_][\w ]{0,40} \d{1,6})(?::| [-–—]) \S")
+
+
+def series_name(title: str) -> str:
+    """``Kite Note 6`` for ``Kite Note 6: Lines of braided fibre``: the number of a document in its series; or nothing."""
+    match = _IN_SERIES.match(title)
+    return match["name"] if match else ""

@@ -708,6 +708,17 @@ def test_a_table_of_properties_is_told_row_by_row() -> None:
     assert "- Weight: 18 kg\n- Tank: 6 litres of oil" in "\n".join(said)
 
 
+def test_a_document_whose_table_of_standing_says_that_it_replaces_another_supersedes_it() -> None:
+    old = page("note-1", kind="summary", title="Kite Note 1: Wire of steel")
+    text = (
+        "# Kite Note 6: Lines\n\n| | |\n|---|---|\n| Status | in force, replaces Kite Note 1 |\n| Author | Selma |\n\n"
+    )
+
+    marks = of_kind(propose(f"{text}## Rules\n\nThe line of a kite is braided of fibre.\n", "sources/n6.md", old), Mark)
+
+    assert [mark.supersedes for mark in marks if isinstance(mark, Mark)] == [("note-1",)]
+
+
 def test_a_document_that_says_it_replaces_another_one_supersedes_it() -> None:
     old = page("standard-4", kind="summary", title="Lamp Standard 4")
     text = "# Lamp Standard 5\n\nLamp Standard 5 replaces Lamp Standard 4 and its amendment.\n"

@@ -62,6 +62,7 @@ def test_the_first_mention_is_linked(text: str, wanted: str) -> None:
         "AI [Act",
         "AI\nAct",
         "wheelbarrow",
+        "The -wheel files and a --wheel flag.",
         "<b title='wheel'>x</b>",
     ],
 )

@@ -46,6 +46,15 @@ def test_a_common_noun_of_another_field_is_no_link(text: str, linked: str) -> No
     assert link_first_mentions(text, known, set(), (), SourceField(PYTHON).has) == linked
 
 
+@pytest.mark.parametrize(("source", "is_linked"), [(PYTHON, False), (NODE, True)])
+def test_a_phrase_of_common_nouns_is_a_link_in_its_field_only(source: str, is_linked: bool) -> None:
+    known = wiki(page("module-lock", MODULE.body.partition("\n\n")[2].replace("a module", "a module lock")))
+
+    text = link_first_mentions("Take a module lock.", known, set(), (), SourceField(source).has)
+
+    assert ("[[" in text) is is_linked
+
+
 @pytest.mark.parametrize(
     "text",
     ["The node_modules folder.", r"CMAKE\_MODULE\_PATH is set.", "See string(MODULE) there.", "CMAKE_MODULE is set."],
