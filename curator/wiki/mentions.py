@@ -36,6 +36,7 @@ _BEFORE_VERBS = frozenset(
     "to can cannot may must will would shall should could might do does did don't doesn't didn't can't won't not let be "
     "been being is are was were get gets got please and-or then also never always only".split()
 )
+_FOR_DOING = frozenset("for during upon after before until".split())
 _OBJECTS = frozenset("the a an this these those its their his her our your them it us him me all each every".split())
 _SET_PHRASES = frozenset(
     "at runtime|at run|at compile|at build|at install|at test|at hand|at first|at last|at least|at most|by default|by hand|"
@@ -162,8 +163,11 @@ def _is_word_of(place: Place, name: str, entry: PageEntry, page: Callable[[], Pa
 
 
 def _is_of_another(place: Place, word: str) -> bool:
-    """True for the doing in "distribution of notes", and for what a thing has: "a shop's packages"."""
-    is_doing = word.endswith(("tion", "sion", "ment")) and place.after == "of" and place.before not in _DETERMINERS
+    """True for the doing in "distribution of notes", "for distribution", and for what a thing has: "a shop's packages"."""
+    is_doing = word.endswith(("tion", "sion", "ment")) and (
+        (place.after == "of" and place.before not in _DETERMINERS)
+        or (place.before in _FOR_DOING and not _is_plural(place.mention) and not _is_plain_noun(place.after))
+    )
     return is_doing or place.before.endswith(("'s", "’s"))
 
 

@@ -4,7 +4,8 @@ Whoever reads the old document learns there what came of it. A sentence tells a 
 number or its whole title, and
 
 - says that this document, or another, does something to it: ``this PEP extends PEP 503``; or
-- says that something was done to it: ``PEP 376's RECORD is altered``, ``LS 4 gilt nicht mehr``.
+- says that something was done to it: ``PEP 376's RECORD is altered``, ``LS 4 gilt nicht mehr``; or
+- gives a rule for what is in it: ``the metadata in the PEP 691 representation MUST be emitted``.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ _DONE = re.compile(
 )
 _ITSELF = re.compile(r"\b(?:[Tt]his|[Tt]he present|[Tt]he new|[Ww]e|[Dd]iese[rs]?|[Cc]ett?e|[Ee]st[ea])\b")
 _NOT = re.compile(r"\b(?:not|never|nicht|kein\w*|pas|no(?= (?:changes?|plans?))|would|could|might|if)\b")
+_WITHIN, _MUST = re.compile(r"\b(?:in|of|under) the \Z"), re.compile(r"\b(?:MUST|SHALL|SHOULD|must|shall)\b")
 _NEAR = 70
 """Characters that may stand between what is done and what it is done to."""
 _LEAST = 0.3
@@ -75,6 +77,8 @@ def _tells_change(reading: SourceReading, sentence: Sentence, known: KnownPage) 
             is_near = len(before) - verb.end() <= _NEAR and not _NOT.search(subject[-30:])
             if is_near and (_ITSELF.search(subject) or _names(reading, subject)):
                 return True
+        if _WITHIN.search(before) and _MUST.search(behind):
+            return True
         done = _DONE.search(behind[:_NEAR])
         if done and not _NOT.search(behind[: done.end()]) and not re.search(r"[,;:.] ", behind[: done.start()]):
             return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from curator.models.extractive.languages.language import LANGUAGES, Language, language_of
@@ -118,13 +118,24 @@ class SourceReading:
             last = runs[-1][-1] if runs else None
             if any(sentence in run for run in runs):
                 continue
-            run = self._run(sentence)
+            run = [*self._announced(sentence), *self._run(sentence)]
             follows = together and last is not None and sentence.index == last.index + 1 and not _opens(sentence)
             if follows and sum(len(s.quote) for s in (*runs[-1], *run)) <= _LONGEST_PAIR:
                 runs[-1] += run
             else:
                 runs.append(run)
         return runs
+
+    def _announced(self, sentence: Sentence) -> list[Sentence]:
+        """The sentence before, where it announces the list that ``sentence`` is the first item of."""
+        before = (
+            self.sentences[sentence.index - 1] if sentence.item and sentence.opens_block and sentence.index else None
+        )
+        if before is None or before.item or before.path != sentence.path or not before.plain.endswith(":"):
+            return []
+        told = replace(before, rich=replace(before.rich, plain=f"{before.plain.rstrip(':')}."))
+        is_short = len(before.quote) + len(sentence.quote) <= _LONGEST_RUN
+        return [before] if is_short and quality.fitness(told, self.english, own=True) >= _TELLING_ITEMS else []
 
     def _run(self, sentence: Sentence, *, by_pronoun: bool = False) -> list[Sentence]:
         """``sentence`` and those behind it that lean on it."""
@@ -201,6 +212,8 @@ _MANUAL = re.compile(r"(?<!\S)(\S{1,60}\(\d\w{0,4}\)) .{0,200}\1$", re.IGNORECAS
 _FOLLOWERS, _LEAST_WORDS, _LONGEST_RUN, _LONGEST_PAIR = 2, 6, 420, 300
 """Sentences that may follow the one they lean on, words of each, and characters of all together, and of neighbours."""
 _PRONOUNS = ("It ", "He ", "She ", "They ", "Its ", "His ", "Her ", "Their ")
+_TELLING_ITEMS = 0.25
+"""How well a sentence stands alone that announces a list."""
 _LEANING, _TELLING = 0.2, 0.4
 """How well a sentence stands alone that needs the one before it, and how well behind it."""
 _LONGEST = 1_900

@@ -480,7 +480,8 @@ def test_a_change_of_a_document_goes_to_its_page_too() -> None:
     old = page("pep-9427", kind="summary", title="PEP 9427 – The egg format", aliases=["PEP 9427"])
     text = (
         "PEP: 9500\nTitle: Wheels\n\nAbstract\n========\n\nThis PEP extends PEP 9427 with a file that lists all eggs. "
-        "Eggs are named as PEP 9427 wants it. This PEP does not change PEP 9427 in any other way."
+        "Eggs are named as PEP 9427 wants it. This PEP does not change PEP 9427 in any other way. The weight, when used "
+        "in the PEP 9427 table of eggs, MUST be written in grams."
     )
 
     pages = created(propose(text, "sources/pep-9500.rst", old))
@@ -488,7 +489,20 @@ def test_a_change_of_a_document_goes_to_its_page_too() -> None:
     assert texts(pages["PEP 9427"]) == [
         "## From PEP 9500",
         "- This PEP extends PEP 9427 with a file that lists all eggs.",
+        "- The weight, when used in the PEP 9427 table of eggs, MUST be written in grams.",
     ]
+
+
+def test_what_announces_a_list_comes_with_its_first_item() -> None:
+    text = (
+        "# Ice\n\n## Rules\n\nA pond is opened under the following conditions:\n\n- The ice of the pond is 15 cm thick."
+    )
+    text = f"{text}\n- A boat lies at the pond of the village.\n\nA pond without a boat stays closed all winter.\n"
+
+    (summary,) = (p for p in created(propose(text, "sources/ice.md")).values() if p.kind == "summary")
+
+    told = "A pond is opened under the following conditions: The ice of the pond is 15 cm thick."
+    assert any(text.endswith(told) for text in texts(summary))
 
 
 def test_a_long_part_is_told_under_the_headings_below_its_own() -> None:

@@ -63,6 +63,7 @@ def linked(text: str) -> str:
         "It needs no extra work.",
         "The upload and distribution of notes is slow.",
         "These are the shop's wheels.",
+        "The format is not for distribution but for tests.",
         "The literal types are as complex as others.",
     ],
 )
