@@ -183,6 +183,7 @@ def test_a_definition_is_led_by_its_term() -> None:
         "See the other book about bees in winter.",
         "`a = b` `c = d` `e = f` is code mostly here.",
         "The bees (and their queen fly in winter.",
+        "Free delivery of bees over 50 euros in the whole of the valley.",
         "Read more at https://example.org/bees about them.",
     ],
 )
@@ -194,6 +195,7 @@ def test_what_leans_on_other_words_does_not_stand_alone(text: str) -> None:
     ("text", "alone"),
     [
         ("However, the bees were cold in the hives of the apiary.", "The bees were cold in the hives of the apiary."),
+        ("Therefore no hive stands in the rain.", "No hive stands in the rain."),
         ("First, two new frames are put into the hive.", "Two new frames are put into the hive."),
         ("Note that `feed` is for sugar in the winter months.", "`feed` is for sugar in the winter months."),
         (
@@ -234,6 +236,7 @@ def test_what_its_own_page_makes_plain_stands_on_it(text: str) -> None:
         "One oxalic acid dribble in the brood break is worth keeping.",
         "There are two kinds of frames in every hive of the apiary.",
         "1. Tap the wall with the handle of a trowel.",
+        "3. Cut a tongue into both.",
         "- Fit mouse guards in every hive before the first hard frost",
     ],
 )

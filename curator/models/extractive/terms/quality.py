@@ -60,6 +60,7 @@ _FURNITURE = re.compile(
     r"|general public licen[sc]e|copyright (?:\(c\)|©|\d{4})|©|permission is (?:hereby )?granted|trusted by|subscribe"
     r"|newsletter|sign up|log in\b|click here|follow us|contact us|powered by|cookies? (?:policy|settings)|privacy policy"
     r"|last (?:updated|modified|changed)\b|table of contents|back to top|skip to|(?:send|report) (?:bugs|mail|patches)"
+    r"|free (?:delivery|shipping)|buy now|add to (?:cart|basket|bag)|money[- ]back"
     r"|mailing list|bug (?:tracker|tracking)|\S@[^\s@]{1,100}\.\S",
     re.IGNORECASE,
 )
@@ -175,7 +176,10 @@ def _is_fragment(sentence: Sentence) -> bool:
         return False
     if sentence.item and sentence.opens_block and not (has_verb(sentence) or _is_order(sentence.plain)):
         return True
-    return (len(sentence.words) <= 14 and not _may_have_verb(sentence)) or bool(_NAMELESS.match(sentence.plain))
+    is_order = sentence.item and _is_order(sentence.plain)
+    return (len(sentence.words) <= 14 and not is_order and not _may_have_verb(sentence)) or bool(
+        _NAMELESS.match(sentence.plain)
+    )
 
 
 def _leans(sentence: Sentence) -> bool:
