@@ -13,7 +13,7 @@ Four tiers, kept apart, for a rule that compares with the wrong one is worse tha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,6 +28,8 @@ _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]+")
 _CELL = re.compile(r"(?<!\\)\|")
 _LABEL = re.compile(r"\s*+(?:[-*+]\s++|\|\s*+)?[*_`]{0,3}([^:|*_`]{2,60}?)[*_`]{0,3}(?::[*_`]{0,3}\s++\S|\s*+\|)")
 _TAG = re.compile(r"(\w{1,2}|[^\w\s])\s{3,}\S")
+_GATHERED = 2
+"""Words of other sentences than the one that tells most of a claim's sentence, by which it is gathered from several."""
 _OPTION = re.compile(r"(?<![\w-])--?[A-Za-z?][\w-]*")
 
 
@@ -279,6 +281,25 @@ class Case:
         return 2 * len(own) > len(told)
 
     @cached_property
+    def is_gathered(self) -> bool:
+        """True where a sentence of the claim is told in several of those quoted, and in none of them alone.
+
+        A single word of another sentence is the name of what a pronoun stands for.
+        """
+        known = self.context.known.stems
+        held = [_told(sentence) for sentence in self.context.stated.sentences]
+        for sentence in self.claim.sentences:
+            told = _told(sentence) - known
+            shared = [told & each for each in held]
+            if len(set().union(*shared)) - max(map(len, shared), default=0) >= _GATHERED:
+                return True
+        return False
+
+    @cached_property
     def _own_words(self) -> list[StemmedWord]:
         known, stated = self.context.known.stems, self.context.stated
         return [word for word in self.claim.content if word.stem not in known and not stated.has_kin_of(word)]
+
+
+def _told(sentence: Iterable[StemmedWord]) -> set[str]:
+    return {word.stem for word in sentence if word.is_content or word.is_number}

@@ -21,7 +21,6 @@ from curator.wiki.support.rules.bounds import bound_turned, direction_turned
 from curator.wiki.support.rules.coverage import not_covered, part_uncovered, quote_says_little
 from curator.wiki.support.rules.cuts import condition_lost, quote_cut
 from curator.wiki.support.rules.denials import denial_lost, doubt_lost
-from curator.wiki.support.rules.events import events_turned
 from curator.wiki.support.rules.fields import field_exchanged
 from curator.wiki.support.rules.grave import grave_unknown
 from curator.wiki.support.rules.hedges import hedge_lost, modal_raised
@@ -38,12 +37,10 @@ from curator.wiki.support.rules.other_things import (
     cell_of_another,
     option_unknown,
 )
-from curator.wiki.support.rules.pivots import pivot_turned
 from curator.wiki.support.rules.readers import told_to_readers
 from curator.wiki.support.rules.reasons import cause_unknown
 from curator.wiki.support.rules.roles import roles_swapped
 from curator.wiki.support.rules.sides import places_swapped, sides_swapped
-from curator.wiki.support.rules.slots import name_exchanged
 from curator.wiki.support.rules.status import status_unknown, tense_turned
 from curator.wiki.support.rules.strength import frequency_changed, quantifier_widened
 from curator.wiki.support.rules.subjects import subject_swapped
@@ -92,10 +89,7 @@ RULES: tuple[Rule, ...] = (
     roles_swapped,
     agent_exchanged,
     subject_swapped,
-    name_exchanged,
     field_exchanged,
-    pivot_turned,
-    events_turned,
     status_unknown,
     tense_turned,
     cause_unknown,
@@ -125,6 +119,19 @@ RULES: tuple[Rule, ...] = (
     only_exchanged,
     label_apart,
 )
+COMPARING: frozenset[Rule] = frozenset(
+    (
+        condition_lost,
+        hedge_lost,
+        roles_swapped,
+        agent_exchanged,
+        subject_swapped,
+        denial_lost,
+        doubt_lost,
+    )
+)
+"""Those that compare where words stand. They are asked only of a claim each sentence of which one sentence of the source
+tells: what of one gathered from several belongs to what, nobody can tell without a grammar."""
 ANY_LANGUAGE: tuple[Rule, ...] = (token_unknown, code_unknown, told_to_readers, foreign_markup, sign_unknown)
 """Those that hold for a claim or a source in any language; the others know English only."""
 
@@ -213,7 +220,8 @@ class Judge:
         if not (is_english(case.whole) and is_english(context.stated)):
             findings = list(self._findings(case, ANY_LANGUAGE))
             return Judgement(tuple(findings), context.passages, (), is_english(context.stated), abstained=True)
-        findings = list(self._findings(case, RULES))
+        rules = [rule for rule in RULES if rule not in COMPARING] if case.is_gathered else RULES
+        findings = list(self._findings(case, rules))
         if lent:  # what is lent bears out its own words, but no quote that has nothing to do with them
             quoted = Context(self.source, tuple(spans), tuple(names))
             findings += self._findings(Case.of(claim, quoted), (not_covered,))

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from itertools import takewhile
 
-from curator.wiki.english.stems import PAST
 from curator.wiki.english.words import StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.names import TITLES
-from curator.wiki.support.rules.roles import AUXILIARIES, is_passive, is_verb, sides_of
+from curator.wiki.support.rules.roles import AUXILIARIES, is_passive
 
 _JOINED = frozenset("and or of by with from to for in than".split())
 """Words before a name that is no subject by itself."""
-_PRONOUNS = frozenset("i we you they he she it".split())
-_CONVERSE = frozenset("followed preceded succeeded joined accompanied".split())
-"""Participles that say as much from the other side."""
 _GOVERNED, _FAR, _FEWEST = 3, 12, 2
 """Words behind a verb of which one has to be the same, or else so many of these."""
 
@@ -27,65 +23,9 @@ def agent_exchanged(case: Case) -> Iterator[str]:
             for one, other in _other_agents(case, mine, theirs):
                 yield f"the source says by {other!r} where the claim says by {one!r}"
                 return
-            for one, other in (*_displaced(mine, theirs), *_made_subject(mine, theirs)):
-                yield f"the source says that {other!r} does what the claim says of {one!r}"
-                return
         for one, other in _other_doers(case, mine):
             yield f"the source says that {other!r} does what the claim says of {one!r}"
             return
-
-
-def _displaced(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> Iterator[tuple[str, str]]:
-    """``The authors cut it, as the board had asked``, where the source has: it was cut by the board."""
-    for verb, agent in _passives(theirs):
-        for at, word in enumerate(mine):
-            if word.stem != verb.stem or not is_verb(mine, at) or is_passive(mine, at):
-                continue
-            (subject, done_to), named = sides_of(mine, at), {each.stem for each in agent}
-            elsewhere, before = named & {each.stem for each in mine[at:]}, named & {each.stem for each in mine[:at]}
-            whole = [each for each in theirs if each.clause == verb.clause]
-            is_same = bool(done_to & {each.stem for each in whole}) or any(each.lower in _PRONOUNS for each in whole)
-            if any(each.lower == "by" for each in mine[at:]):
-                continue
-            if subject and elsewhere and is_same and not before and subject.isdisjoint(named):
-                yield " ".join(sorted(subject)), " ".join(each.text for each in agent)
-
-
-def _passives(sentence: Sequence[StemmedWord]) -> Iterator[tuple[StemmedWord, list[StemmedWord]]]:
-    """Every participle with the words of the one by whom it was done."""
-    for at, word in enumerate(sentence):
-        if word.lower != "by":
-            continue
-        near = [each for each in sentence[max(0, at - _GOVERNED) : at] if each.clause == word.clause]
-        verb = next((each for each in reversed(near) if each.is_content), None)
-        behind = [each for each in sentence[at + 1 :] if each.clause == word.clause]
-        start = sum(1 for _ in takewhile(lambda each: not each.is_content, behind[:2]))
-        agent = list(takewhile(lambda each: each.is_content, behind[start:]))
-        if verb and agent and verb.lower not in _CONVERSE and (verb.lower.endswith(("ed", "en")) or verb.lower in PAST):
-            yield verb, agent
-
-
-def _made_subject(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> Iterator[tuple[str, str]]:
-    """``The owner asked the authors``, where the source has: we asked the owner."""
-    for place in range(1, len(theirs)):
-        doer, verb = theirs[place - 1], theirs[place]
-        is_governed = place > 1 and theirs[place - 2].lower in _JOINED - {"and", "or"}
-        if (
-            doer.lower not in _PRONOUNS - {"it", "you"}
-            or is_governed
-            or not verb.is_content
-            or doer.clause != verb.clause
-        ):
-            continue
-        if any(each.stem == verb.stem for each in (*theirs[:place], *theirs[place + 1 :])):
-            continue  # who does it there nobody can tell without a grammar
-        before, behind = ({each.stem for each in words} for words in (theirs[:place], theirs[place + 1 : place + _FAR]))
-        for at, word in enumerate(mine):
-            if word.stem != verb.stem or not is_verb(mine, at) or is_passive(mine, at):
-                continue
-            subject, done_to = sides_of(mine, at)
-            if subject and done_to and subject <= behind and subject.isdisjoint(before):
-                yield " ".join(sorted(subject)), doer.text
 
 
 def _other_agents(case: Case, mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> Iterator[tuple[str, str]]:

@@ -86,6 +86,8 @@ def condition_lost(case: Case) -> Iterator[str]:
         if at is None or _is_of_aside(sentence[:at], claim) or _is_within_brackets(sentence[: at + 1]):
             continue
         clause = [word for word in sentence[at:] if word.clause == sentence[at].clause]
+        if not _is_quoted(clause, case):
+            continue
         if sentence[at].lower == "when" and _is_time(sentence, clause):
             continue
         if len(clause) > 2 and clause[1].lower in _ANYBODY and clause[2].stem in _WISHES:
@@ -116,6 +118,16 @@ def condition_lost(case: Case) -> Iterator[str]:
         if kept and len(claim) > 1 and condition and not condition <= _IDLE and is_left_out:
             yield f"the source says so under a condition: {shown(clause[:8])!r}"
             return
+
+
+def _is_quoted(clause: Sequence[StemmedWord], case: Case) -> bool:
+    """True where a quote has the condition, or ends where it begins.
+
+    One that stands elsewhere in the sentence seldom binds just what is quoted.
+    """
+    begins = f" {' '.join(word.lower for word in clause[:_CUT])} "
+    told = ((*cut.quote.words, *cut.behind.words[:_CUT]) for cut in case.context.cuts)
+    return any(begins in f" {' '.join(word.lower for word in words)} " for words in told)
 
 
 def _tells_any(case: Case, clause: Sequence[StemmedWord], main: Collection[str]) -> bool:
@@ -158,6 +170,8 @@ def _exception_lost(case: Case) -> Iterator[str]:
         if sentence[at].after == "(" and not _is_near(sentence[:at], claim):
             continue
         clause = [word for word in sentence[at:] if word.clause == sentence[at].clause]
+        if not _is_quoted(clause, case):
+            continue
         main = {word.stem for word in sentence if word.is_content and word not in clause}
         main |= {word.stem for word in sentence[:at] if word.is_content}
         lost = {word.stem for word in clause if word.is_content} - main
