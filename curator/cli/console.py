@@ -245,11 +245,11 @@ def asked(common: CommonOptions, say: Say) -> Callable[[str], bool] | None:
     return ask
 
 
-def settings(common: CommonOptions, flags: dict[str, Any] | None = None) -> Settings:
-    """The settings that hold here: flags, environment, files. Raises ConfigError."""
+def settings(common: CommonOptions, flags: dict[str, Any] | None = None, *, looks: bool = False) -> Settings:
+    """The settings that hold here: flags, environment, files. ``looks``: the command only looks. Raises ConfigError."""
     from curator.repository.settings import Settings
 
-    return Settings.gather(common.wiki, os.environ, flags or {})
+    return replace(Settings.gather(common.wiki, os.environ, flags or {}), looks=looks)
 
 
 _IN_ASCII = {"…": "...", "“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "·": "-", "→": "->", "×": "x"}

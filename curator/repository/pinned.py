@@ -21,7 +21,7 @@ class PinnedRepository(Repository):
     """The repository as if HEAD were at ``pinned``."""
 
     def __init__(self, root: Path) -> None:
-        super().__init__(root, recovers=False)  # git may be in the middle of the commit whose hook we are
+        super().__init__(root, recovers=False, looks=True)  # git may be in the middle of the commit whose hook we are
         self.pinned: str | None = None
 
     @classmethod

@@ -35,10 +35,13 @@ _TRIES = 5
 class Repository(WikiFolder):
     """A wiki in git. Use it as a context manager."""
 
-    def __init__(self, root: Path, *, recovers: bool = True) -> None:
-        """``recovers``: False leaves what a crash interrupted as it is, for those who only look."""
-        super().__init__(root)
-        if recovers:
+    def __init__(self, root: Path, *, recovers: bool = True, looks: bool = False) -> None:
+        """``recovers``: False leaves what a crash interrupted as it is, for those who only look.
+
+        ``looks``: True for who can do without a place to write to. Raises Conflict where there is none for others.
+        """
+        super().__init__(root, looks=looks)
+        if recovers and self.unwritable is None:
             check_rights([*{self.runtime.folder, self.runtime.shared}])
             self._recover()
 
@@ -49,7 +52,7 @@ class Repository(WikiFolder):
         self._carry_through()
 
     def _carry_through(self) -> None:
-        if self.runtime.journal.exists():
+        if self.unwritable is None and self.runtime.journal.exists():
             from curator.repository.transaction import recovery
 
             with suppress(Busy), self.runtime.lock(seconds=0) as held, self.git.holding(held):
@@ -73,6 +76,8 @@ class Repository(WikiFolder):
 
     def begin(self) -> Transaction:
         """A view of the branch's newest commit. Raises Conflict when the user is in the middle of something."""
+        if self.unwritable is not None:
+            check_rights([self.unwritable])
         branch = self.git.branch()
         if branch is None:
             raise Conflict("detached_head", "HEAD is detached: there is no branch to commit to", "git switch <branch>")

@@ -31,6 +31,8 @@ class Settings:
     flags: Mapping[str, Any]
     worktree: bool = False
     """True: the wiki is looked at as its files lie, not as committed; nothing can be committed then."""
+    looks: bool = False
+    """True for a command that only looks, also where nothing can be written."""
 
     @classmethod
     def gather(cls, wiki: Path | None, environment: Mapping[str, str], flags: Mapping[str, Any]) -> Settings:
@@ -45,7 +47,7 @@ class Settings:
             from curator.repository.pinned import PinnedRepository
 
             return PinnedRepository.at_worktree(self.root)
-        return Repository(self.root)
+        return Repository(self.root, looks=self.looks)
 
     @cached_property
     def config(self) -> Config:

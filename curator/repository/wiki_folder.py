@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from curator.repository.catalogue import FILE, Catalogue
 from curator.repository.git import Git
 from curator.repository.runtime.runtime import Runtime
+from curator.repository.stand_in import is_writable, stand_in
 
 if TYPE_CHECKING:
     from curator.repository.source_index import SourceIndex
@@ -17,9 +19,16 @@ if TYPE_CHECKING:
 class WikiFolder:
     """A wiki's folder, opened. ``close`` it."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *, looks: bool = False) -> None:
+        """``looks``: True for who only looks: where nothing can be written, a copy stands in for the runtime folder."""
         self.root = root.resolve()
         self.git = Git(self.root)
+        self.unwritable: Path | None = None
+        """The runtime folder, where a copy stands in for it."""
+        self._stand_in: TemporaryDirectory[str] | None = None
+        if looks and not is_writable(self.git.runtime):
+            self._stand_in, self.unwritable = stand_in(self.git.runtime), self.git.runtime
+            self.git.runtime = Path(self._stand_in.name)
         relative = self.root.relative_to(self.git.top.resolve()).as_posix()
         self.prefix = "" if relative == "." else relative + "/"
         self.runtime = Runtime.of(self.git.runtime, self.prefix)
@@ -36,6 +45,8 @@ class WikiFolder:
             self._source_index.close()
         if self._vectors is not None:
             self._vectors.close()
+        if self._stand_in is not None:
+            self._stand_in.cleanup()
 
     @property
     def catalogue(self) -> Catalogue:

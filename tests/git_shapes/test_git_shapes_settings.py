@@ -322,18 +322,37 @@ def test_a_file_system_without_hard_links_is_named(root: Path, monkeypatch: pyte
     assert not list(root.glob(".curator-*"))
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_read_only_repository_is_named_by_the_command(root: Path) -> None:
-    (root / ".git").chmod(0o555)
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", "curator", "--wiki", str(root), "status"],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    finally:
-        (root / ".git").chmod(0o755)
+_READ_ONLY = """
+mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" || exit 77
+for said in "status" "search oolong" "ask what is oolong" "lint" "validate" "manifest" "ingest $2"; do
+    "$3" -m curator --wiki "$1" $said 2>&1 | sed "s|^|$said: |"
+done
+"""
 
-    assert done.returncode == 2
-    assert os.strerror(errno.EACCES) in done.stderr
+
+@pytest.mark.skipif(shutil.which("unshare") is None, reason="no unshare")
+def test_a_read_only_disk_is_looked_at_and_not_written_to(root: Path, tmp_path: Path) -> None:
+    """By a mount of its own: root may write to any folder that is only said to be read-only."""
+    with Repository(root) as repository:
+        take_in(drop(root), repository, ScriptedModel((OOLONG,)))
+    source = tmp_path / "other.txt"
+    source.write_text("Other tea.\n")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+
+    command = ["unshare", "--map-root-user", "--mount", "sh", "-c", _READ_ONLY, "sh", str(root), str(source)]
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    done = subprocess.run([*command, sys.executable], capture_output=True, text=True, check=False, env=environment)
+    if not done.stdout:
+        pytest.skip(f"no mounts here: {done.stderr}")
+
+    denied = f"{str(root / '.git' / 'curator')!r} cannot be written to"
+    assert "status: parked   none" in done.stdout
+    assert "search oolong: " in done.stdout and "concepts/oolong.md" in done.stdout
+    assert "ask what is oolong: " in done.stdout
+    assert f"lint: log        nothing appended: {denied}" in done.stdout
+    assert "validate: valid: " in done.stdout
+    assert f"ingest {source}: curate ingest: {denied}" in done.stdout
+    assert done.stdout.count(denied) == 2
+    assert "Traceback" not in done.stdout
+    assert [*temporary.iterdir()] == []

@@ -99,7 +99,7 @@ def ask(
             say("")
             print(text, flush=True)
 
-        settings = replace(console.settings(common, flags), worktree=worktree)
+        settings = replace(console.settings(common, flags, looks=True), worktree=worktree)
         if question:
             words = " ".join(question)
             return run(settings, words, request, say, write if is_seen else None)

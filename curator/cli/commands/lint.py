@@ -83,7 +83,7 @@ def lint(
     with console.progress(common) as say:
         if options.logs and not options.only and not dry_run:
             console.stays(say, _LOGGED)
-        return run(replace(console.settings(common, flags), worktree=worktree), options, say)
+        return run(replace(console.settings(common, flags, looks=True), worktree=worktree), options, say)
 
 
 def run(settings: Settings, options: LintOptions, say: Say) -> Report:

@@ -28,8 +28,8 @@ from curator.repository.settings import Settings
 @reported
 def log(common: CommonOptions, limit: int, page: str | None) -> Report:
     if page is not None:
-        return run_page(console.settings(common), page)
-    return run(console.settings(common), limit)
+        return run_page(console.settings(common, looks=True), page)
+    return run(console.settings(common, looks=True), limit)
 
 
 def run(settings: Settings, limit: int) -> Report:

@@ -39,7 +39,7 @@ from curator.wiki.workspace.overlay import Layer, lay
 def manifest(
     common: CommonOptions, path: Path | None, explain: str | None, dimensions: tuple[str, ...], worktree: bool
 ) -> Report:
-    return run(lambda: console.settings(common), path, explain, dimensions, worktree)
+    return run(lambda: console.settings(common, looks=True), path, explain, dimensions, worktree)
 
 
 def run(

@@ -53,7 +53,7 @@ def search(
     worktree: bool,
     **flags: str | None,
 ) -> Report:
-    settings = replace(console.settings(common, flags), worktree=worktree)
+    settings = replace(console.settings(common, flags, looks=True), worktree=worktree)
     return run(settings, " ".join(words), limit, everywhere)
 
 

@@ -24,7 +24,7 @@ _UNKNOWN = "(not written down)"
 @common_options
 @reported
 def spend(common: CommonOptions, /, since: str) -> Report:
-    return run(console.settings(common), since)
+    return run(console.settings(common, looks=True), since)
 
 
 def run(settings: Settings, since: str = "") -> Report:

@@ -54,7 +54,7 @@ def status(common: CommonOptions, watch: bool) -> Report:
     if watch and (common.json or not sys.stdout.isatty() or is_plain()):
         hint = "leave --watch out; curate watch tells line by line what the service does"
         raise ConfigError("usage", "--watch shows a moving view, on a terminal that can", hint)
-    return show_live(console.settings(common)) if watch else run(console.settings(common))
+    return show_live(console.settings(common, looks=True)) if watch else run(console.settings(common, looks=True))
 
 
 def run(settings: Settings) -> Report:
@@ -290,7 +290,7 @@ def show_live(settings: Settings, terminal: Console | None = None, looks: int | 
             service = ServiceStatus.of(runtime)
             if time.monotonic() - at > _ALL_EVERY:
                 # Without what the last look has opened and read.
-                anew = Settings(settings.root, settings.environment, settings.flags)
+                anew = Settings(settings.root, settings.environment, settings.flags, looks=settings.looks)
                 (data, service), at = read_status(anew), time.monotonic()
     return Report()
 

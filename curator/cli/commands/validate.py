@@ -76,7 +76,7 @@ def run(
     report = _report(verdicts, everything, form)
     if staged or worktree or len(roots) != 1 or not is_in_git(roots[0]):
         return report
-    with Repository(roots[0], recovers=False) as repository:
+    with Repository(roots[0], recovers=False, looks=True) as repository:
         beside = EditsBeside(repository)
         return replace(report, data={**report.data, **beside.as_json()}, notes=beside.said())
 

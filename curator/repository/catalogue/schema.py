@@ -11,8 +11,8 @@ from curator.errors import ConfigError
 
 FILE = "catalogue-15.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
-_PATIENCE = 120.0
-"""Seconds to wait for another process that fills the catalogue of a big wiki."""
+PATIENCE = 600.0
+"""Seconds to wait for another process that is at a cache of a big wiki: on a busy machine a first look takes minutes."""
 
 # Without positions (detail=column) bm25 of a contentless table is 0 for every page.
 _TABLES = """
@@ -66,12 +66,22 @@ def in_words() -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        hint = "see that the disk of the git directory has room and can be written to, then run the command again"
-        raise ConfigError("catalogue_failed", f"the catalogue of the wiki cannot be kept: {error}", hint) from error
+        raise failed("catalogue_failed", "the catalogue of the wiki cannot be kept", error) from error
+
+
+def failed(code: str, what: str, error: sqlite3.Error) -> ConfigError:
+    """The error to be told; of another process that is at work, no disk is to be seen to."""
+    hint = "see that the disk of the git directory has room and can be written to, then run the command again"
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+        what = f"{what}: another curate has been at work on it for {PATIENCE:g} seconds"
+        return ConfigError(
+            code, what, "wait until it is done (status, lint and validate end by themselves), then try again"
+        )
+    return ConfigError(code, f"{what}: {error}", hint)
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=OFF")  # a cache: what a crash spoils is made anew
     return connection

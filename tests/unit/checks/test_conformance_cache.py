@@ -12,11 +12,15 @@ import pytest
 
 from curator.checks.conformance.judge import judge
 from curator.checks.lint.facts.schema import FILE
+from curator.checks.lint.maintenance import lint_wiki
+from curator.errors import ConfigError
+from curator.repository.repository import Repository
 from curator.wiki import define_entry
 from curator.wiki.pages.page import Page
 from curator.wiki.validation import Failure
 from support.conforming import CLOCK, commit, conforming, page, with_manifest
-from support.wikis import git
+from support.lints import limits
+from support.wikis import NOW, git
 
 
 @pytest.fixture
@@ -183,14 +187,20 @@ def test_a_file_of_which_the_middle_is_spoilt_does_no_harm(wiki: Path, read: lis
 
 
 def test_a_file_that_another_writes_to_is_gone_without(wiki: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("curator.checks.lint.facts.schema._PATIENCE", 0.01)
+    monkeypatch.setattr("curator.repository.catalogue.schema.PATIENCE", 0.01)
     failures(wiki)
     page(wiki, "green", kind="leaf")
     commit(wiki)
     with sqlite3.connect(kept_in(wiki)) as db:
         db.execute("BEGIN IMMEDIATE")
 
+        with pytest.raises(ConfigError) as caught, Repository(wiki) as repository:
+            lint_wiki(repository, NOW, limits)
         assert codes(wiki) == [("concepts/green.md", "entry_invalid")]
+
+    error = caught.value
+    assert error.message == "what lint found cannot be kept: another curate has been at work on it for 0.01 seconds"
+    assert error.hint == "wait until it is done (status, lint and validate end by themselves), then try again"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

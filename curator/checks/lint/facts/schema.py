@@ -8,6 +8,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from curator.errors import ConfigError
+from curator.repository.catalogue import schema
 from curator.version import __version__
 
 FILE = "facts-4.db"
@@ -42,8 +43,6 @@ _INDEXES = (
     *("ref (source)", "term (key)", "proof (source, digest)"),
 )
 CACHE_FAILED = "lint_cache_failed"
-_PATIENCE = 120.0
-"""Seconds to wait for another pass."""
 
 
 class CatalogueMoved(Exception):
@@ -72,7 +71,7 @@ def opened(file: Path | None, catalogue: Path, base: str) -> Iterator[sqlite3.Co
 
 
 def _begun(stack: ExitStack, file: Path | None, catalogue: Path, base: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(file or "", timeout=_PATIENCE, isolation_level=None, uri=True)
+    connection = sqlite3.connect(file or "", timeout=schema.PATIENCE, isolation_level=None, uri=True)
     stack.enter_context(closing(connection))
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=OFF")  # a cache: what a crash spoils is made anew
@@ -110,5 +109,4 @@ def index(connection: sqlite3.Connection) -> None:
 
 
 def failed(error: sqlite3.Error) -> ConfigError:
-    hint = "see that the disk of the git directory has room and can be written to, then run the command again"
-    return ConfigError(CACHE_FAILED, f"what lint found cannot be kept: {error}", hint)
+    return schema.failed(CACHE_FAILED, "what lint found cannot be kept", error)
