@@ -139,7 +139,7 @@ def manifest_of(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     proven = Provenance(wiki)
     data = wiki.data(registry.PATH)
     try:
-        known = SourceManifest.parse((data or b"").decode("utf-8", "replace"))
+        known = registry.parsed((data or b"").decode("utf-8", "replace").encode())
     except WikiError as error:
         right = _right(proven.newest_readable_manifest(), proven)
         fix = Write(registry.PATH, right.dumps(), "made anew from the commits")

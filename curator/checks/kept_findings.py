@@ -12,11 +12,12 @@ import heapq
 import json
 import zlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import Any, overload
 
@@ -27,6 +28,7 @@ from curator.wiki.validation import Failure
 SHOWN = 20
 """So many findings of one code are shown to a person; programs get them all."""
 _FORM = 1
+_OF_A_LINE = 500
 _QUICK = 1
 """How hard gzip tries: three bytes of four go with the least of its time."""
 _RANKS: dict[str, int] = {severity: rank for rank, severity in enumerate(SEVERITIES)}
@@ -38,6 +40,11 @@ Kind = tuple[str, str]
 def in_order(found: Iterable[Finding]) -> tuple[Finding, ...]:
     """By place, each once."""
     return tuple(sorted(dict.fromkeys(found), key=_place))
+
+
+def together(some: tuple[Finding, ...], others: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Two lists that are in order, as one."""
+    return tuple(sorted([*some, *others], key=_place)) if others else some
 
 
 def counted(findings: Sequence[Finding]) -> Counter[Kind]:
@@ -97,8 +104,7 @@ class KeptFindings(Sequence[Finding]):
         return _merged(_unpacked(part.all) for part in self._parts)
 
     def of_severities(self, severities: Collection[str]) -> Iterator[Finding]:
-        marks = frozenset(severity[0].encode() for severity in severities)
-        return _merged(_unpacked(part.all, marks.__contains__) for part in self._parts)
+        return _merged(_unpacked(part.all, severities) for part in self._parts)
 
     def first_of_each(self) -> Iterator[Finding]:
         return _merged(_unpacked(part.first) for part in self._parts)
@@ -154,31 +160,26 @@ def keep(file: Path, key: str, findings: Sequence[Finding], beside: Any = None) 
 
 
 def _packed(findings: Iterable[Finding]) -> bytes:
-    packed = BytesIO()
+    """Some hundreds a line, as ASCII: a file's name may have bytes that are no UTF-8."""
+    packed, left = BytesIO(), iter(findings)
     with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=_QUICK, mtime=0) as stream:
-        for finding in findings:
-            stream.write(_line(finding).encode())
+        while some := [_told(finding) for finding in islice(left, _OF_A_LINE)]:
+            stream.write(json.dumps(some).encode() + b"\n")
     return packed.getvalue()
 
 
-def _line(each: Finding) -> str:
-    """As ASCII: a file's name may have bytes that are no UTF-8. The severity stands first, for who asks for one."""
-    told: list[Any] = [each.code, each.path, each.message, each.line, each.severity, each.hint, each.places, each.other]
-    if isinstance(each, Failure):
-        told += [each.field, each.step]
-    return f"{each.severity[0]}{json.dumps(told)}\n"
+def _told(each: Finding) -> tuple[Any, ...]:
+    told = each.code, each.path, each.message, each.line, each.severity, each.hint, each.places, each.other
+    return (*told, each.field, each.step) if isinstance(each, Failure) else told
 
 
-def _unpacked(packed: bytes, wanted: Callable[[bytes], bool] = lambda mark: True) -> Iterator[Finding]:
+def _unpacked(packed: bytes, severities: Collection[str] = SEVERITIES) -> Iterator[Finding]:
     with gzip.GzipFile(fileobj=BytesIO(packed)) as stream:
         for line in stream:
-            if wanted(line[:1]):
-                told = json.loads(line[1:])
-                told[6] = tuple(told[6])
-                yield Failure(*told) if len(told) > _FIELDS else Finding(*told)
-
-
-_FIELDS = 8
+            for code, path, message, at, severity, hint, places, *others in json.loads(line):
+                if severity in severities:
+                    kind = Failure if len(others) > 1 else Finding
+                    yield kind(code, path, message, at, severity, hint, tuple(places), *others)
 
 
 def _merged(lists: Iterable[Iterator[Finding]]) -> Iterator[Finding]:

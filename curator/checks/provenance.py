@@ -84,7 +84,8 @@ class Provenance:
         if born is None:
             return SourceManifest()
         try:
-            found = SourceManifest.parse((self.wiki.data(registry.PATH, born) or b"").decode("utf-8", "replace"))
+            data = self.wiki.data(registry.PATH, born) or b""
+            found = registry.parsed(data.decode("utf-8", "replace").encode())
         except WikiError:
             return SourceManifest()
         own = {commit.source for commit in self.wiki.curator_commits if commit.id == born}

@@ -175,7 +175,7 @@ class Snapshot:
 
         commit, proven = self.catalogue.proven_registry()
         is_proven = commit == self.base or (proven is not None and self._has_as_in(commit, registry.PATH))
-        return registry.SourceManifest.parse(self._own_bytes(registry.PATH), proven if is_proven else None)
+        return registry.parsed(self._own_bytes(registry.PATH), proven if is_proven else None)
 
     def _has_as_in(self, commit: str, path: str) -> bool:
         """True for a file that another commit has, too, byte for byte."""

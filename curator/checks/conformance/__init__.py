@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from curator.checks.conformance import lints
 from curator.checks.conformance.lints import lints_run
 from curator.checks.conformance.pages import entries_valid, references_resolve
 from curator.checks.conformance.root import manifest_valid, sources_pinned
@@ -69,7 +70,7 @@ STEPS: Mapping[str, Callable[[WikiUnderTest], Iterator[Failure]]] = {
     "entries": entries_valid,
     "references": references_resolve,
     "views": views_resolve,
-    "lints": lints_run,
+    lints.STEP: lints_run,
 }
 
 
@@ -90,4 +91,4 @@ def _steps(wiki: WikiUnderTest) -> Iterator[Failure]:
         for failure in check(wiki):
             seen.add((failure.code, failure.path))
             if (failure.code, failure.path) not in before:  # no lint tells again what the steps before it have told
-                yield replace(failure, step=step)
+                yield failure if failure.step == step else replace(failure, step=step)

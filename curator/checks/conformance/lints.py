@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from curator.checks.conformance.wiki_under_test import WikiUnderTest
 from curator.wiki.validation import ENTRY_INVALID, LINK_BROKEN, Failure
@@ -19,6 +18,7 @@ LINTS = frozenset(
 """What the standard and KNOWLEDGE.md ask of the maintenance pass, and what keeps it from being done. Whether these fail a
 wiki is for their severities to say; what curator asks for beyond them is a warning: another runtime need not know of it.
 But not words that a page cites and its source does not have: that is false for everybody."""
+STEP = "lints"
 _CALLED = {"relation_broken": LINK_BROKEN, "frontmatter_unreadable": ENTRY_INVALID}
 """What the standard calls two things that lints tell more closely."""
 
@@ -29,10 +29,11 @@ def lints_run(wiki: WikiUnderTest) -> Iterator[Failure]:
         return
     declared = {*wiki.declared("lints", "id")}
     for finding in wiki.lints():
-        told = Failure.of(finding)
-        if finding.code in _CALLED:
-            told = replace(told, code=_CALLED[finding.code])
-        is_ours = told.code not in LINTS and told.code not in declared
-        is_view = told.path.endswith(f"/{refs.FILE}")  # to the lints any markdown below the root is a page
-        if not is_view:
-            yield replace(told, severity="warn") if is_ours and told.severity == "error" else told
+        if finding.path.endswith(f"/{refs.FILE}"):  # a view: to the lints any markdown below the root is a page
+            continue
+        code = _CALLED.get(finding.code, finding.code)
+        is_ours = code not in LINTS and code not in declared
+        severity = "warn" if is_ours and finding.severity == "error" else finding.severity
+        # Made once: there may be as many as the wiki has pages.
+        about = finding.message, finding.line, severity, finding.hint, finding.places, finding.other
+        yield Failure(code, finding.path, *about, step=STEP)

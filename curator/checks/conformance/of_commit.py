@@ -16,7 +16,7 @@ from curator.checks.conformance import Verdict, validate
 from curator.checks.conformance.kept_verdict import Asked, KeptVerdict
 from curator.checks.conformance.of_folder import decoded
 from curator.checks.conformance.pages import unresolved_on
-from curator.checks.conformance.wiki_under_test import WikiUnderTest, is_seen, is_view_path, parsed
+from curator.checks.conformance.wiki_under_test import WikiUnderTest, is_seen, is_view_path
 from curator.checks.lint import maintenance
 from curator.checks.lint.facts.collect import collect_entry_failures, entry_failures
 from curator.checks.lint.facts.snapshot import LintContext
@@ -190,7 +190,7 @@ class CommittedWiki:
         head = git.commit_of("HEAD")
         data = git.blob(f"{head}:{self.prefix}{registry.PATH}") if head is not None else None
         try:
-            return parsed(decoded(data) or "")
+            return registry.parsed((decoded(data) or "").encode())
         except WikiError:
             return SourceManifest()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import PurePosixPath
 
 from curator.errors import FrontmatterError, WikiError
@@ -84,13 +84,7 @@ class WikiUnderTest:
         written = self.read(manifest.PATH)
         if written is None:
             raise WikiError("manifest_invalid", f"{manifest.PATH} is not UTF-8")
-        return parsed(written)
-
-
-@lru_cache(maxsize=2)
-def parsed(registry: str) -> SourceManifest:
-    """``_manifest.json`` of thousands of sources is asked for again and again. Raises WikiError."""
-    return SourceManifest.parse(registry)
+        return manifest.parsed(written.encode())
 
 
 def is_seen(path: str) -> bool:

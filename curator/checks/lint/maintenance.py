@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from curator.checks import kept_findings
-from curator.checks.kept_findings import KeptFindings, Kind, counted, in_order
+from curator.checks.kept_findings import KeptFindings, Kind, counted, in_order, together
 from curator.checks.lint import generated
 from curator.checks.lint.facts import page_rules, quotes
 from curator.checks.lint.facts.cache import FactCache
@@ -126,7 +126,7 @@ class LintPass:
         found += custom.findings(snapshot.wiki, policy, manifests.text, context.now, snapshot.repository.git.top)
         ruled = in_order(found)
         reporter.keep(ruled)
-        return reporter.result(in_order([*ruled, *reporter.history()]), self._pages_read)
+        return reporter.result(together(ruled, reporter.history()), self._pages_read)
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class _Reporter:
         history = self.history()
         if isinstance(history, KeptFindings):
             return self.result(found[0] + history, 0)
-        return self.result(in_order([*found[0], *history]), 0) if history else self.result(found[0], 0)
+        return self.result(together(tuple(found[0]), history) if history else found[0], 0)
 
     def keep(self, ruled: Sequence[Finding]) -> None:
         """Keep what the rules have found."""
