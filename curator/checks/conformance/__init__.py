@@ -48,7 +48,7 @@ class Verdict:
     @property
     def first(self) -> Failure | None:
         """The first failure, which names its file and its field."""
-        return next(map(Failure.of, of_severities(self.findings, ("error",))), None)
+        return None if self.ok else next(map(Failure.of, of_severities(self.findings, ("error",))))
 
     def until_first_failure(self) -> Verdict:
         """As far as who wants the first failure looks."""

@@ -166,9 +166,11 @@ class _Reporter:
         if kept is not None:
             return kept[0]
         found = in_order(generated.of_history(self.repository, self.snapshot.base, self.now))
-        if self.key is not None:
-            kept_findings.keep(file, self.key.history, found)
-        return found
+        if self.key is None:
+            return found
+        kept_findings.keep(file, self.key.history, found)
+        kept = kept_findings.find(file, self.key.history)  # so that those of the rules stay packed, too
+        return kept[0] if kept is not None else found
 
     def result(self, findings: Sequence[Finding], pages_read: int) -> LintResult:
         count, threshold = self.snapshot.catalogue.count(), declared.threshold(self.manifests.policy)
