@@ -15,7 +15,7 @@ _OPTION = re.compile(r"(?<![\w-])--[A-Za-z?][\w-]*")
 
 
 def apart_from_number(case: Case) -> Iterator[str]:
-    """A year or number that stands in the source with nothing of what the claim says happened then: ``1710: a fire``."""
+    """A year that stands in the source with nothing of what the claim says happened then: ``1710: a fire``."""
     stated = case.context.stated
     yield from _dated_otherwise(case)
     if len(stated.sentences) < _FEWEST or case.context.kinds != {"paragraph"}:
@@ -23,14 +23,14 @@ def apart_from_number(case: Case) -> Iterator[str]:
     known = case.context.known.stems
     told = {word.stem for word in case.whole.content} - known
     texts = [Phrase(" ".join(word.text for word in words), tuple(words)) for words in stated.sentences]
-    for shown in _numbers(case.whole):
+    for shown in _years(case.whole):
         having = [text for text in texts if any(word.text == shown for word in text.words)]
         others = [text for text in texts if text not in having]
         shares = [len({word.stem for word in text.content} & told) for text in having]
         if not having or any(shares) or any(text.words[0].lower in _REFERS for text in having):
             continue
         rival = next((text for text in others if len({word.stem for word in text.content} & told) >= _FEWEST), None)
-        if rival is not None and any(number != shown for number in _numbers(rival)):
+        if rival is not None and any(year != shown for year in _years(rival)):
             yield f"{shown!r} stands in another sentence, which says nothing of this"
             return
 
@@ -45,8 +45,8 @@ def _dated_otherwise(case: Case) -> Iterator[str]:
         yield f"what is quoted is of {min(years)!r}, the claim dates it {label.text!r}"
 
 
-def _numbers(text: Phrase) -> set[str]:
-    return {word.text for word in text.words if word.is_number and (_YEAR.match(word.text) or len(word.text) > 1)}
+def _years(text: Phrase) -> set[str]:
+    return {word.text for word in text.words if _YEAR.match(word.text)}
 
 
 def apart_from_name(case: Case) -> Iterator[str]:
@@ -90,7 +90,7 @@ def option_unknown(case: Case) -> Iterator[str]:
 def cell_of_another(case: Case) -> Iterator[str]:
     """A cell of a table made of prose, whose words the source says of another thing than its row is about."""
     pieces = [_cell(piece, case.context.names) for piece in case.written.split(" | ")]
-    if not any(head for head, _ in pieces[1:]) or "row" in case.context.kinds or "\n" in case.written:
+    if not any(head for head, _ in pieces[1:]) or case.context.kinds != {"paragraph"} or "\n" in case.written:
         return
     known = case.context.headings.stems | case.source.names.stems
     row = _told(pieces[0][1].words)
