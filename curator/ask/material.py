@@ -181,11 +181,15 @@ class MaterialSearch:
         return replace(each.passage, pages=self._cited_by(path, each.passage), standing=self._no_more([path]))
 
     def _no_more(self, paths: Iterable[str]) -> str:
-        """Why none of the sources holds as a whole; empty where one does."""
+        """Why none of the sources holds as a whole, with its name; empty where one does."""
         wanted = list(dict.fromkeys(paths))
         states = self.sources.states(wanted)
-        found = [no_more(states.get(path, "")) for path in wanted]
-        return ", ".join(dict.fromkeys(why for each in found for why in each)) if all(found) else ""
+        found = {path: ", ".join(no_more(states.get(path, ""))) for path in wanted}
+        return (
+            "; ".join(f"{PurePosixPath(path).stem}: {why}" for path, why in found.items())
+            if all(found.values())
+            else ""
+        )
 
     def _cited_by(self, path: str, passage: Passage) -> tuple[str, ...]:
         """The pages that cite something of a source's passage."""

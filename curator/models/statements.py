@@ -144,7 +144,7 @@ class ProvenStatement:
     def standing(self) -> str:
         """Why none of the documents that it rests on holds as a whole; empty where one does."""
         found = [each.passage.standing for each in self.proofs]
-        return ", ".join(dict.fromkeys(found)) if all(found) else ""
+        return "; ".join(dict.fromkeys(found)) if all(found) else ""
 
     @property
     def citations(self) -> tuple[Citation, ...]:

@@ -191,15 +191,15 @@ def test_a_fault_of_curators_own_in_one_station_ends_no_service(root: Path, monk
 
 
 def test_wikis_that_ask_one_provider_share_its_places() -> None:
-    def station(provider: str, most: int, in_progress: int) -> WikiService:
-        return cast(WikiService, SimpleNamespace(provider=provider, provider_parallel=most, in_progress=in_progress))
+    def station(provider: str, most: int, asking: int) -> WikiService:
+        return cast(WikiService, SimpleNamespace(provider=provider, provider_parallel=most, asking=asking))
 
     one, two, three = station("openai ", 4, 1), station("openai ", 3, 1), station("openai http://here", 1, 0)
     built_in = station("", 1, 9)
     everyone = [one, two, three, built_in]
 
     assert all(watch._may_start(each, everyone) for each in everyone)
-    one.in_progress = 2  # type: ignore[misc]
+    one.asking = 2  # type: ignore[misc]
     assert [watch._may_start(each, everyone) for each in everyone] == [False, False, True, True]
 
 

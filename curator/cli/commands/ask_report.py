@@ -158,7 +158,7 @@ def _lines_behind(
 
 def lines_of_material(found: Material) -> Iterator[str]:
     for reading in found.readings:
-        state = f" ({reading.standing})" if reading.standing else ""
+        state = f" ({reading.state})" if reading.state else ""
         yield f"{_linked(reading.name)} {printable(reading.title)}{state}"
         for passage, text in zip(reading.passages, shown_each(reading.passages), strict=True):
             told = "" if not reading.is_source or passage.pages else ", not in the wiki yet"
@@ -219,6 +219,6 @@ class Telling:
 def _block(said: ProvenStatement, labels: dict[Citation, str]) -> str:
     text = editing.cite(said.text, {labels[citation]: citation.quote for citation in said.citations})
     new = f"({', '.join(map(printable, said.unknown_sources))}: not in the wiki yet)" if said.unknown_sources else ""
-    state = f"(rests on what was {said.standing})" if said.standing else ""
+    state = f"(rests on {said.standing})" if said.standing else ""
     pages = " ".join(filter(None, (*map(_linked, said.slugs), new, state)))
     return f"{text}\n\n{pages}".rstrip() if "\n" in text else f"{text} {pages}".rstrip()

@@ -103,5 +103,5 @@ def _digest(question: Question) -> str:
 
 def _page(nonce: str, reading: Reading) -> str:
     name, others = ("source", ()) if reading.page is None else ("page", reading.page.aliases)
-    about = {"page": reading.name, "title": reading.title, "aliases": "; ".join(others), "state": reading.standing}
+    about = {"page": reading.name, "title": reading.title, "aliases": "; ".join(others), "state": reading.state}
     return fenced(nonce, name, reading.text, **about)

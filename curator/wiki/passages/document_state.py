@@ -18,9 +18,9 @@ from curator.wiki.passages.selection import Candidate
 _HEAD = 12
 """Passages at the start of a document among which its head is."""
 _LONGEST = 80
-_STATUS = re.compile(r"^[|\s*-]*Status[\s*]*[:|][\s*]*([^|\n]+)", re.MULTILINE)
+_STATUS = re.compile(r"^[| \t*-]*Status[ \t*]*[:|][ \t*]*([^|\n]+)", re.MULTILINE)
 _RELATION = re.compile(
-    r"^[|\s*-]*(Superseded|Replaced|Obsoleted|Supersedes|Replaces|Obsoletes)\b[\w\s*-]*[:|]", re.MULTILINE
+    r"^[| \t*-]*(Superseded|Replaced|Obsoleted|Supersedes|Replaces|Obsoletes)\b[\w \t*-]*[:|]", re.MULTILINE
 )
 Told = tuple[str, str, Passage]
 """A passage of a source, with the path and the title of that."""

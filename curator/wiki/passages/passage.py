@@ -35,7 +35,7 @@ class Passage:
     pages: tuple[str, ...] = ()
     """Of a source's passage: the slugs of pages that cite words of it, as far as it is known."""
     standing: str = ""
-    """Why none of the documents that it rests on holds as a whole: "rejected, superseded"; empty where one does."""
+    """Why none of the documents it rests on holds as a whole: "pep-0665: rejected, superseded"; empty where one does."""
 
     @property
     def heading(self) -> str:
@@ -67,10 +67,9 @@ class Reading:
         return self.page is not None and self.page.kind == "summary"
 
     @property
-    def standing(self) -> str:
-        """Why the document does not hold as a whole, where each of its passages says the same."""
-        found = {each.standing for each in self.passages}
-        return found.pop() if len(found) == 1 else ""
+    def state(self) -> str:
+        """Why a source does not hold as a whole, as its passages have it; a page's passages rest on different ones."""
+        return next((each.standing.rpartition(": ")[2] for each in self.passages if self.is_source), "")
 
     @property
     def text(self) -> str:
@@ -105,12 +104,11 @@ def shown_each(passages: Sequence[Passage]) -> list[str]:
     """How each passage of one document reads after the one before: headings, heads of tables and lead-ins once."""
     told: list[str] = []
     before = Passage("", "")
-    differ = len({each.standing for each in passages}) > 1
     for each in passages:
         heading = "".join(f"{line}\n" for line in headings_after(before.headings, each.headings))
         lead = each.lead if heading or each.lead != before.lead else ""
         head = each.head if heading or each.head != before.head else ""
-        said = f"[rests on what was {each.standing}]" if differ and each.standing else ""
+        said = f"[rests on {each.standing}]" if each.standing and each.kind != "source" else ""
         told.append(heading + "\n".join(filter(None, (lead, said, head, _listed(each)))))
         before = each
     return told

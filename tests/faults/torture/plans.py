@@ -25,7 +25,7 @@ from support.wikis import NOW
 _MOST = 1_000_000
 _OLD = ("Sencha", "Matcha", "Gyokuro", "Bancha", "Genmaicha", "Hojicha", "Kukicha", "Tencha")
 _NEW = ("Assam", "Darjeeling", "Ceylon", "Keemun", "Lapsang", "Yunnan")
-_BREWING = f"Brewing\n\nOolong can be brewed five times from the same leaves.\n\nTeas: {', '.join(_NEW)}.\n"
+_BREWING = f"Brewing\n\nOolong can be brewed five times from the same leaves.\n\nTeas: {', '.join((*_NEW, *_OLD))}.\n"
 _MORE = "\nMore.\n"
 _DEEP = "entities/people/of-fujian/lu-yu.md"
 """A page in folders that are not there yet."""

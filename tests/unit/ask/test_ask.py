@@ -480,6 +480,7 @@ def test_the_built_in_answers_in_the_words_of_the_pages(tea: Path) -> None:
             "statement": "Oolong is partly oxidised.",
             "pages": ["oolong"],
             "not_in_wiki": [],
+            "standing": "",
             "sources": [{"path": "sources/tea.txt", "anchor": "L1", "quote": "Oolong is partly oxidised."}],
         }
     ]

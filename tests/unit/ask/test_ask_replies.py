@@ -76,7 +76,7 @@ def test_a_statement_that_breaks_the_wall_is_left_out_without_its_words(tea: Pat
 
     assert [one.text for one in answer.statements] == [PARTLY[0]]
     codes = {each.code for each in answer.left_out}
-    assert code in codes or codes <= {"statement_form"}, codes
+    assert code in codes or codes <= {"statement_form", "code_unled"}, codes
     assert all(each.path == "reply" and each.message.startswith("statement 1 ") for each in answer.left_out)
     assert not any(word in str(answer.left_out) for word in ("evil", "passwd", "rm -rf", "\x1b", "buy"))
 

@@ -141,20 +141,22 @@ def test_what_rests_only_on_documents_that_hold_no_more_says_so_wherever_it_is_s
     found = search.material("shared fields and farms", 2000)
 
     told = {(each.name[-7:], passage.text): passage.standing for each in found.readings for passage in each.passages}
-    assert told["field", "Fields can be shared by two farms."] == "rejected, superseded"
+    assert told["field", "Fields can be shared by two farms."] == "4: rejected, superseded"
     assert told["field", "Fields are shared by all."] == ""
-    assert "[rests on what was rejected, superseded]\n- Fields can be shared by two farms." in "\n".join(
+    assert "[rests on 4: rejected, superseded]\n- Fields can be shared by two farms." in "\n".join(
         each.text for each in found.readings
     )
     assert {each["standing"] for each in data_of_material(found)["passages"] if each["source"] == "sources/4.md"} == {
-        "rejected, superseded"
+        "4: rejected, superseded"
     }
+    source = next(each for each in found.readings if each.path == "sources/4.md")
+    assert source.state == "rejected, superseded" and "rests on" not in source.text
     assert any(line.endswith(" (rejected, superseded)") for line in lines_of_material(found) if "sources/4" in line)
 
 
 def test_a_statement_says_so_where_all_that_it_quotes_does() -> None:
-    past, now = (Passage("item", "Fields can be shared.", standing=each) for each in ("rejected", ""))
+    past, now = (Passage("item", "Fields can be shared.", standing=each) for each in ("note-4: rejected", ""))
     reading = Reading("field", "field", "Field", ("Field",), (past, now))
 
-    assert ProvenStatement(1, "It was so.", (Proof(reading, past),)).standing == "rejected"
+    assert ProvenStatement(1, "It was so.", (Proof(reading, past),)).standing == "note-4: rejected"
     assert ProvenStatement(1, "It was so.", (Proof(reading, past), Proof(reading, now))).standing == ""
