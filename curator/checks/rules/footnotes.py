@@ -6,6 +6,7 @@ A footnote is judged where it is defined; whether every claim has one is for ``c
 from __future__ import annotations
 
 import re
+import textwrap
 from collections import Counter
 from collections.abc import Iterator
 
@@ -17,6 +18,8 @@ from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import HEAD_FIELD, MAX_CHARACTERS, MIN_LETTERS, MIN_WORDS
 
+_TOLD = 80
+"""Characters of a quote that a finding has."""
 _QUOTE_SLACK = 2
 """A quote is written as the source's own words, which may be longer than what was asked for."""
 
@@ -79,7 +82,7 @@ def citation_unproven(change: Change) -> Iterator[Finding]:
         proven = proven_labels(change, edit.page)
         for block in edit.notes:
             if block.info not in proven:
-                message = f"[^{block.info}]: these words are not where it says in the source"
+                message = f"[^{block.info}]: {_fault(citation_of(edit.page, block))}"
                 yield Finding("citation_unproven", edit.page.path, message, edit.line(block))
         for block in edit.claims:
             for label in block.citations:
@@ -99,6 +102,14 @@ def proven_labels(change: Change, page: Page) -> set[str]:
         for label, citation in page.citations.items()
         if citation.path == change.source.path and _says_enough(citation.quote) and change.evidence.holds(citation)
     }
+
+
+def _fault(citation: Citation | None) -> str:
+    """Why a citation proves nothing, with its words: whoever wrote the claim knows no label."""
+    quote = textwrap.shorten(citation.quote, _TOLD, placeholder="…") if citation is not None else ""
+    if citation is not None and len(citation.quote) <= MAX_CHARACTERS and not _says_enough(citation.quote):
+        return f"{quote!r} says too little to prove anything: quote the whole line, or the sentence around it"
+    return f"these words are not where it says in the source: {quote!r}"
 
 
 def citation_of(page: Page, block: Block) -> Citation | None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from curator.checks.rules.footnotes import citation_unproven
 from support.changes import BREWED, GROWN, OLD_NOTE, PARTLY, PATH, TEA, change, codes, edited, fresh
 from support.pages import page
 
@@ -111,6 +112,13 @@ def test_a_new_footnote_is_one_citation_of_the_source_and_nothing_else(note: str
 )
 def test_the_words_of_a_citation_are_where_it_says(note: str) -> None:
     assert "citation_unproven" in noted(note)
+
+
+def test_a_citation_that_proves_nothing_is_told_with_its_words_and_why() -> None:
+    made = fresh('Oolong is partly oxidised. [^oolong-1]\n\n[^oolong-1]: sources/oolong.txt#L3 "tea"')
+    told = [each.message for each in citation_unproven(change([], [made]))]
+
+    assert "[^oolong-1]: 'tea' says too little to prove anything: quote the whole line, or the sentence around it" in told
 
 
 def test_words_over_two_lines_hold() -> None:
