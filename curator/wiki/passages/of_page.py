@@ -70,7 +70,12 @@ def _heads(page: Page) -> dict[int, str]:
     if not any(block.kind == "row" for block in page.outline.blocks):
         return {}
     return {
-        page.body.count("\n", 0, row.start) + 1: f"| {' | '.join(table.head)} |\n{table.rules.strip()}"
+        page.body.count("\n", 0, row.start) + 1: f"{_head(page, table)}\n{table.rules.strip()}"
         for table in tables.tables(page.body)
         for row in table.rows
     }
+
+
+def _head(page: Page, table: tables.Table) -> str:
+    end = page.body.find("\n", table.start)
+    return f"| {' | '.join(tables.cells(_plain(page, table.start, end)))} |"

@@ -237,7 +237,7 @@ RICH = page(
     "rich",
     "Tea is [[camellia|a shrub]], see [[kettle]]. [^a-1]\n\n- One [[cup|small]] cup. [^a-1] [^a-2]\n\n"
     "> Quoted and\n> folded. [^a-2]\n\n```\nsub('[^a-z]', '')\n```\n\n"
-    "| Tea | Cup |\n| --- | --- |\n| [[oolong\\|Oolong]] | small [^a-1] |\n\nSee also [[kettle]].\n\n"
+    "| Tea | [[cup\\|Cup]] |\n| --- | --- |\n| [[oolong\\|Oolong]] | small [^a-1] |\n\nSee also [[kettle]].\n\n"
     '[^a-1]: sources/a.txt#L1 "tea is a shrub"\n[^a-2]: sources/a.txt#L2 "one small cup"\n',
 )
 
