@@ -17,6 +17,7 @@ from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import keys_in
 from curator.wiki.pages.page import Page
 from curator.wiki.passages import touched
+from curator.wiki.passages.replaced import replaced_by
 from curator.wiki.passages.touched import SourcePlaces, Touched
 from curator.wiki.sources.formats import format_of
 from curator.wiki.sources.source import Source
@@ -95,11 +96,12 @@ def _passages(ranked: Sequence[PageEntry], wiki: Wiki, source: Source, room: int
     Of the summary of another source nothing is shown: it says what that one says, and is not changed.
     """
     places = SourcePlaces.of(source.document, format_of(PurePosixPath(source.path)))
+    replaced = replaced_by(source, wiki)
     found: list[Touched] = []
     for number, entry in enumerate(ranked[:_READ]):
         page = wiki.page(entry.slug)
         if page is not None and page.is_readable and (page.kind != "summary" or _is_own(page, source)):
-            own = _by_worth(places.touched(page, source.path))
+            own = _by_worth(places.touched(page, source.path, replaced))
             found += own or (_opening(page) if number < _OPENINGS else [])
     chosen: dict[str, list[Block]] = {}
     pages: dict[str, Page] = {}

@@ -36,6 +36,10 @@ _TURN = re.compile(
 """Words by which a source says that something is not as it was."""
 _TURNED, _OTHER_NUMBERS, _NAMED = 1.25, 1.25, 1.5
 """What a statement gains where the source turns from something there, has other numbers there, or names its page."""
+_REPLACED = 3.0
+"""What a statement gains that rests on nothing but documents which the source replaces: it holds no more by itself."""
+_LEAST_OF_REPLACED = 2
+"""Telling words that such a one shares at least."""
 _NUMBER = re.compile(r"\d[\d.,]*")
 _USUAL = STOP | frozenset(map(stem, STOP))
 
@@ -75,8 +79,11 @@ class SourcePlaces:
                 found.setdefault(term, []).append(number)
         return found
 
-    def touched(self, page: Page, path: str) -> Iterator[Touched]:
-        """The statements and examples of ``page`` that the source speaks of, or that cite the source at ``path``."""
+    def touched(self, page: Page, path: str, replaced: Collection[str] = ()) -> Iterator[Touched]:
+        """The statements and examples of ``page`` that the source speaks of, or that cite the source at ``path``.
+
+        ``replaced``: the paths of sources that it takes the place of.
+        """
         own = {label for label, cited in page.citations.items() if cited.path == path}
         names = [frozenset(terms(name)) for name in (page.title, *page.aliases)]
         for block in page.outline.blocks:
@@ -84,8 +91,13 @@ class SourcePlaces:
                 continue
             words = frozenset(terms(_words(page, block))) - _USUAL
             number, shared, weight, covered = self._nearest(words)
+            rests_on = {page.citations[label].path for label in block.citations if label in page.citations}
+            is_replaced = bool(rests_on) and rests_on <= {*replaced}
             if not own.isdisjoint(block.citations):
                 yield Touched(page, block, weight, covered, cites=True)
+            elif is_replaced and shared >= _LEAST_OF_REPLACED:
+                score = _REPLACED * weight * (0.4 + 0.6 * covered) * self._gain(_words(page, block), number, names)
+                yield Touched(page, block, round(score, 6), covered)
             elif shared and shared >= min(_LEAST_SHARED, len(words)) and covered >= _LEAST_COVERED:
                 score = weight * (0.4 + 0.6 * covered) * self._gain(_words(page, block), number, names)
                 yield Touched(page, block, round(score, 6), covered)

@@ -149,3 +149,23 @@ def test_what_an_earlier_version_of_the_source_said_is_shown_first_where_the_sou
     found = chosen("Tea is hot. A pot of tea takes water of 90 degrees.", mine, own=("tea",), budget=budget)
 
     assert found.shown["tea"].endswith("[...]\n\n- A china cup is best. [^me-3]")
+
+
+@pytest.mark.parametrize("field", ["Replaces: 4", "| Supersedes | Tea note 4 |", "Obsoletes: tea-4"])
+def test_what_rests_on_a_document_that_the_source_replaces_is_shown_before_all_else(field: str) -> None:
+    note = page("tea-4", "On pots. [^a-1]", title="Tea note 4", kind="summary", sources=["sources/tea-4.txt"])
+    pot = page(
+        "pot",
+        "A pot is a vessel of clay. [^b-1]\n\n- A pot must have a lid of brass. [^a-2]\n"
+        "- A pot pours tea through a long spout. [^b-2]\n\n"
+        '[^a-2]: sources/tea-4.txt#L3 "a lid of brass"\n[^b-1]: sources/b.txt#L1 "clay"\n'
+        '[^b-2]: sources/b.txt#L2 "spout"',
+    )
+    text = f"Title: Tea note\n{field}\nStatus: Final\n\nA pot has a lid and pours tea by a spout.\n"
+    budget = Budget(pages=95)
+
+    found = chosen(text, note, pot, budget=budget).shown["pot"]
+    without = chosen(text.replace(field, "Created: today"), note, pot, budget=budget).shown["pot"]
+
+    assert "lid of brass" in found and "spout" not in found
+    assert "spout" in without and "lid of brass" not in without
