@@ -46,9 +46,9 @@ _USUAL = (
     "cleaning column comment community comparison compatibility component composition concern conclusion condition "
     "configuration cons consequence constraint construction contact content context contribution control cost count "
     "counting country course criterion criticism current cycle data date day decision default definition dependency "
-    "description design detail development diagnosis difference dimension disadvantage discussion distribution "
-    "drawback edge effect element elsewhere end environment equipment error etymology evaluation event everyday "
-    "evidence example exception experience explanation expression fact factor faq feature feeding field figure "
+    "description design detail development diagnosis difference dimension disadvantage discovery discussion "
+    "distribution drawback edge effect element elsewhere end environment equipment error etymology evaluation event "
+    "everyday evidence example exception experience explanation expression fact factor faq feature feeding field figure "
     "finding first food form format function funding further future general getting glance glossary goal governance "
     "growing guidance guideline habitat handling health here history home hour how idea impact implementation "
     "implication importance important improvement incident indicator information input inside installation interface "
@@ -165,6 +165,8 @@ def _is_predicate(words: list[StemmedWord]) -> bool:
         return False
     if len(words) == _SHORT - 1 and words[1].lower in _LEADS_ON:
         return False  # "Acquired by", over a list
+    if first.lower == "compared":
+        return False  # "Compared with lock files": the title of a comparison
     return len(words) == 1 or bool(words[1].after) or words[1].lower in _LEADS_ON
 
 

@@ -160,6 +160,8 @@ def test_a_heading_that_states_is_refused(heading: str) -> None:
     "heading",
     [
         "Key points",
+        "Compared with tea",
+        "Discovery",
         "What has changed",
         "Before brewing",
         "How to brew it",

@@ -118,7 +118,9 @@ def test_a_citation_that_proves_nothing_is_told_with_its_words_and_why() -> None
     made = fresh('Oolong is partly oxidised. [^oolong-1]\n\n[^oolong-1]: sources/oolong.txt#L3 "tea"')
     told = [each.message for each in citation_unproven(change([], [made]))]
 
-    assert "[^oolong-1]: 'tea' says too little to prove anything: quote the whole line, or the sentence around it" in told
+    assert (
+        "[^oolong-1]: 'tea' says too little to prove anything: quote the whole line, or the sentence around it" in told
+    )
 
 
 def test_words_over_two_lines_hold() -> None:
