@@ -135,7 +135,10 @@ class SourceReading:
             return []
         told = replace(before, rich=replace(before.rich, plain=f"{before.plain.rstrip(':')}."))
         is_short = len(before.quote) + len(sentence.quote) <= _LONGEST_RUN
-        return [before] if is_short and quality.fitness(told, self.english, own=True) >= _TELLING_ITEMS else []
+        if not is_short or quality.fitness(told, self.english, own=True) < _TELLING_ITEMS:
+            return []
+        # Both are one quote, which a number or a bold bullet between them would break.
+        return [before] if isinstance(self.evidence.find(before.joined(sentence).quote), list) else []
 
     def _run(self, sentence: Sentence, *, by_pronoun: bool = False) -> list[Sentence]:
         """``sentence`` and those behind it that lean on it."""
