@@ -30,7 +30,9 @@ def agent_exchanged(case: Case) -> Iterator[str]:
 
 def _other_agents(case: Case, mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> Iterator[tuple[str, str]]:
     """Who the claim says did it, where the source says that another one of its names did."""
-    agents = {verb.stem: group for verb, group in _agents(theirs)}
+    agents: dict[str, list[StemmedWord]] = {}
+    for verb, group in _agents(theirs):  # "if proposed by any Developer, or if proposed by the Leader"
+        agents.setdefault(verb.stem, []).extend(group)
     for verb, group in _agents(mine):
         others = agents.get(verb.stem, ())
         names, stems = {word.stem for word in group}, {word.stem for word in others}

@@ -22,6 +22,7 @@ _BEING = frozenset(
     "chosen for it".split()
 )
 """Words between a name and what its bearer is."""
+_PARTICLES = frozenset("of the de del da di du la le van von der den ter zu zur y e bin ibn al".split())
 _Name = tuple[str, ...]
 
 
@@ -75,9 +76,15 @@ def _lists(text: Phrase) -> Iterator[tuple[str, frozenset[_Name]]]:
     """The last word of each label, and the names of its list without what stands in brackets."""
     for label, members in _LIST.findall(text.plain):
         bare = [re.sub(r"\([^)]*\)", "", member).strip() for member in _MEMBERS.split(members)]
-        names = frozenset(_stems(member) for member in bare if member[:1].isupper())
+        names = frozenset(_stems(member) for member in bare if _is_name(member))
         if names:
             yield stem(label.split()[-1].lower()), names
+
+
+def _is_name(member: str) -> bool:
+    """True for ``Eva Strand``, ``Jan van der Meer``; not for ``Take votes amongst the Developers``."""
+    words = member.split()
+    return member[:1].isupper() and all(word[:1].isupper() or word in _PARTICLES for word in words)
 
 
 def _stems(name: str) -> _Name:
