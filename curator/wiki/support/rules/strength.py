@@ -33,7 +33,19 @@ _IDIOMS = {
     "all": frozenset("along over in told but others".split()),
 }
 """Words behind which a strong word says how often, how few or how late."""
-_ALL_IN_IDIOMS = ("all the same", "by all means", "all in all", "once and for all", "all but", "all too")
+_ALL_IN_IDIOMS = (
+    "all the same",
+    "by all means",
+    "all in all",
+    "once and for all",
+    "all but",
+    "all too",
+    "despite all",
+    "in spite of all",
+    "after all",
+    "above all",
+    "first of all",
+)
 _ROUGH = frozenset(
     "about around approximately approx roughly nearly almost some circa least most more less over under up".split()
 )
