@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import groupby, pairwise
 
 from curator.checks.rules.change import Change
@@ -46,6 +47,7 @@ def list_order(change: Change) -> Iterator[Finding]:
 def item_misled(change: Change) -> Iterator[Finding]:
     """item_misled: a few words that are an item of a list of the source stand under nothing that leads to another one."""
     layout = change.judge.source.layout
+    leading = cache(lambda: _leading(layout))  # of the whole source, once, and only where a page has such an item
     for edit in edits(change):
         held, new = held_citations(edit.page, change.evidence), set(edit.claims)
         heading, lead = "", ""
@@ -56,7 +58,7 @@ def item_misled(change: Change) -> Iterator[Finding]:
                 lead = words_of(block.text) if block.text.rstrip().endswith(":") else ""
             elif block.kind == "item" and block in new and _is_fragment(block):
                 place = _place(change, block, held)
-                if place is not None and _stands_elsewhere(layout, place, heading, lead):
+                if place is not None and _stands_elsewhere(layout, leading(), place, heading, lead):
                     message = (
                         f"in the source this does not stand under {shortened(lead or heading)}: {shortened(block.text)}"
                     )
@@ -92,18 +94,25 @@ def _is_fragment(block: Block) -> bool:
     return len(block.text.split()) <= _LONGEST_FRAGMENT and not _VERBS.search(block.text)
 
 
-def _stands_elsewhere(layout: Layout, place: int, heading: str, lead: str) -> bool:
+def _leading(layout: Layout) -> tuple[dict[str, int], frozenset[str]]:
+    """The lead-ins of a source, each with the number of its block, and its headings; both by their words alone."""
+    leads = {words_of(layout.of(block)): index for index, block in enumerate(layout.blocks) if _leads(layout, index)}
+    return leads, frozenset(words_of(_titled(layout.of(each))) for each in layout.blocks if each.kind == "heading")
+
+
+def _stands_elsewhere(
+    layout: Layout, leading: tuple[dict[str, int], frozenset[str]], place: int, heading: str, lead: str
+) -> bool:
     """True for an item of the source that stands under another heading, or lead-in, of the source than ``heading``."""
     at = next(iter(layout.touched(place, place + 1)), None)
     if at is None:
         return False
     is_item = layout.blocks[at].kind == "item"
-    leads = {words_of(layout.of(block)): index for index, block in enumerate(layout.blocks) if _leads(layout, index)}
+    leads, headings = leading
     if lead or not is_item:  # what leads in another list is quoted for it
         led = min(layout.run(at)) - 1 if is_item else at
         return lead in leads and leads[lead] != led and (is_item or at in leads.values())
     above = {words_of(_titled(layout.of(layout.blocks[each]))) for each in layout.blocks[at].headings}
-    headings = {words_of(_titled(layout.of(block))) for block in layout.blocks if block.kind == "heading"}
     return bool(heading) and heading in headings and heading not in above
 
 

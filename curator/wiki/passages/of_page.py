@@ -69,13 +69,13 @@ def _heads(page: Page) -> dict[int, str]:
     """The head of its table for each row, by the row's line in the body."""
     if not any(block.kind == "row" for block in page.outline.blocks):
         return {}
-    return {
-        page.body.count("\n", 0, row.start) + 1: f"{_head(page, table)}\n{table.rules.strip()}"
-        for table in tables.tables(page.body)
-        for row in table.rows
-    }
+    found: dict[int, str] = {}
+    for table in tables.tables(page.body):
+        head = _head(page, table)
+        found |= {page.body.count("\n", 0, row.start) + 1: head for row in table.rows}
+    return found
 
 
 def _head(page: Page, table: tables.Table) -> str:
     end = page.body.find("\n", table.start)
-    return f"| {' | '.join(tables.cells(_plain(page, table.start, end)))} |"
+    return f"| {' | '.join(tables.cells(_plain(page, table.start, end)))} |\n{table.rules.strip()}"

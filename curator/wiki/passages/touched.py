@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -79,7 +79,7 @@ class SourcePlaces:
                 found.setdefault(term, []).append(number)
         return found
 
-    def touched(self, page: Page, path: str, replaced: Collection[str] = ()) -> Iterator[Touched]:
+    def touched(self, page: Page, path: str, replaced: Set[str] = frozenset()) -> Iterator[Touched]:
         """The statements and examples of ``page`` that the source speaks of, or that cite the source at ``path``.
 
         ``replaced``: the paths of sources that it takes the place of.
@@ -92,15 +92,12 @@ class SourcePlaces:
             words = frozenset(terms(_words(page, block))) - _USUAL
             number, shared, weight, covered = self._nearest(words)
             rests_on = {page.citations[label].path for label in block.citations if label in page.citations}
-            is_replaced = bool(rests_on) and rests_on <= {*replaced}
+            is_replaced = bool(rests_on) and rests_on <= replaced and shared >= _LEAST_OF_REPLACED
             if not own.isdisjoint(block.citations):
                 yield Touched(page, block, weight, covered, cites=True)
-            elif is_replaced and shared >= _LEAST_OF_REPLACED:
-                score = _REPLACED * weight * (0.4 + 0.6 * covered) * self._gain(_words(page, block), number, names)
-                yield Touched(page, block, round(score, 6), covered)
-            elif shared and shared >= min(_LEAST_SHARED, len(words)) and covered >= _LEAST_COVERED:
-                score = weight * (0.4 + 0.6 * covered) * self._gain(_words(page, block), number, names)
-                yield Touched(page, block, round(score, 6), covered)
+            elif is_replaced or (shared and shared >= min(_LEAST_SHARED, len(words)) and covered >= _LEAST_COVERED):
+                gain = self._gain(_words(page, block), number, names) * (_REPLACED if is_replaced else 1.0)
+                yield Touched(page, block, round(weight * (0.4 + 0.6 * covered) * gain, 6), covered)
 
     def _nearest(self, words: frozenset[str]) -> tuple[int, int, float, float]:
         """The place that has most of ``words``: its number, how many it has, what they weigh, and their share."""
