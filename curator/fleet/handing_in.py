@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from curator.fleet.records import FleetWiki
 from curator.fleet.store import FleetStore
 from curator.system import digests
 from curator.system.filenames import printable
+from curator.system.signal_event import SignalEvent
 
 _PAUSE = 5.0
 """Seconds between two looks; a file that was the same at both has settled."""
@@ -42,7 +42,7 @@ class Intake:
         for file, path in _files(named):
             yield self._one(file, path)
 
-    def watch(self, folders: Sequence[Path], ended: threading.Event) -> Iterator[HandedIn]:
+    def watch(self, folders: Sequence[Path], ended: SignalEvent) -> Iterator[HandedIn]:
         """The same for what comes and changes in folders, once it has settled, until ``ended`` is set."""
         before: dict[Path, tuple[int, int]] = {}
         handed: dict[Path, tuple[int, int]] = {}

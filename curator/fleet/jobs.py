@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
@@ -20,6 +19,7 @@ from procrastinate import exceptions, jobs
 from curator.fleet.database import DatabaseLost
 from curator.fleet.machine import Machine
 from curator.fleet.store import LEASE_SECONDS, FleetStore
+from curator.system.signal_event import SignalEvent
 
 TURN, SWEEP = "curator.turn", "curator.sweep"
 _TURNS = "turns"
@@ -113,7 +113,7 @@ async def _work(address: str, machine: Machine, hands: int, until_done: bool) ->
             await working
 
 
-def _mind_signals(stopping: threading.Event) -> None:
+def _mind_signals(stopping: SignalEvent) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         with suppress(ValueError):  # not in the main thread: a test
             signal.signal(number, lambda *_: stopping.set())

@@ -25,6 +25,7 @@ from curator.fleet.source_worker import SourceWorker, WikiUnfit, WorkerDied, own
 from curator.fleet.store import LEASE_SECONDS, FleetStore
 from curator.service.hooks.command import Emit, redacted
 from curator.service.model_lender import ModelLender
+from curator.system.signal_event import SignalEvent
 
 _BATCH = 10
 """So many sources of one wiki are worked on before the next wiki has its turn: a child is started once for them."""
@@ -44,7 +45,7 @@ class Machine:
     folder: Path
     emit: Emit
     name: str = field(default_factory=lambda: f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(3)}")
-    stopping: threading.Event = field(default_factory=threading.Event)
+    stopping: SignalEvent = field(default_factory=SignalEvent)
     keep: Keep = field(default_factory=Keep)
     _wikis: dict[str, LocalWiki] = field(default_factory=dict)
     _at: dict[tuple[str, str], int] = field(default_factory=dict)

@@ -30,6 +30,7 @@ from curator.service.worker import CURATE, Worker, stream_command
 from curator.service.worker_forks import WorkerForks
 from curator.service.worker_pool import RunningWorker
 from curator.system.mounts import risk_in
+from curator.system.signal_event import SignalEvent
 
 _RETRY_SECONDS = 30.0
 """Seconds after which a service that failed is opened again."""
@@ -52,7 +53,7 @@ class WikiService:
         self,
         root: Path,
         flags: Mapping[str, Any],
-        wake: threading.Event,
+        wake: SignalEvent,
         log: Callable[[Path, str, dict[str, Any]], None],
         is_ending: Callable[[], bool] = lambda: False,
     ) -> None:

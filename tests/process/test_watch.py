@@ -247,10 +247,14 @@ def test_with_nohup_it_outlives_its_terminal_and_still_reads_its_settings_again(
     log = tmp_path / "log"
     with in_a_terminal(tmp_path, log, "nohup", *IMPATIENT, "watch", "--log", "json", str(root)) as (process, goes_away):
         until(lambda: "watching" in log.read_text())
-        goes_away()
+        goes_away()  # by which it gets a SIGHUP, and another so soon that it may come amid the handling of the first
         process.send_signal(signal.SIGHUP)
 
         until(lambda: "reloaded" in log.read_text())
+        for _ in range(50):
+            process.send_signal(signal.SIGHUP)
+            process.send_signal(signal.SIGHUP)
+            time.sleep(0.01)
         assert process.poll() is None
         process.send_signal(signal.SIGTERM)
         assert process.wait(90) == 0

@@ -27,6 +27,7 @@ from curator.service.queue import Queue
 from curator.service.scheduler import Scheduler
 from curator.service.status import ServiceStatus
 from curator.service.wiki_service import WikiService
+from curator.system.signal_event import SignalEvent
 from support.daemons import IMPATIENT, descendants, until
 from support.wikis import drop, git
 
@@ -158,7 +159,7 @@ def test_a_wiki_that_another_watches_is_waited_for_and_the_other_goes_on(
 
 def test_a_fault_of_curators_own_in_one_station_ends_no_service(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[tuple[str, dict[str, Any]]] = []
-    station = WikiService(root, {}, threading.Event(), lambda _, event, about: said.append((event, about)))
+    station = WikiService(root, {}, SignalEvent(), lambda _, event, about: said.append((event, about)))
     station.open()
 
     def stumble(self: Scheduler, dirty: bool) -> float:

@@ -24,6 +24,7 @@ from curator.config import Config
 from curator.errors import ConfigError, meant
 from curator.system import locks
 from curator.system.filenames import printable
+from curator.system.signal_event import SignalEvent
 
 if TYPE_CHECKING:
     from curator.fleet.store import FleetStore
@@ -291,8 +292,8 @@ def _setting(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _until_signal() -> threading.Event:
-    ended = threading.Event()
+def _until_signal() -> SignalEvent:
+    ended = SignalEvent()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: ended.set())
     return ended

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import socket
-import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -21,6 +20,7 @@ from curator.cli.watch_log import WatchLog
 from curator.errors import CuratorError
 from curator.repository.settings import Settings, check_path
 from curator.service.wiki_service import WikiService
+from curator.system.signal_event import SignalEvent
 
 _SECONDS_TO_END = 4.0
 
@@ -119,7 +119,7 @@ class _Signals:
     """
 
     def __init__(self) -> None:
-        self.wake, self.stop, self.reload = threading.Event(), threading.Event(), threading.Event()
+        self.wake, self.stop, self.reload = SignalEvent(), SignalEvent(), SignalEvent()
         self._terminal = None if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN else _terminal()
         for number, event in ((signal.SIGTERM, self.stop), (signal.SIGINT, self.stop)):
             signal.signal(number, lambda *_, event=event: self._happened(event))
@@ -129,7 +129,7 @@ class _Signals:
     def _terminal_is_gone(self) -> bool:
         return self._terminal is not None and not os.isatty(self._terminal)
 
-    def _happened(self, event: threading.Event) -> None:
+    def _happened(self, event: SignalEvent) -> None:
         event.set()
         self.wake.set()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from curator.fleet import handing_in
 from curator.fleet.handing_in import HandedIn, Intake
 from curator.fleet.records import FleetWiki
 from curator.fleet.store import FleetStore
+from curator.system.signal_event import SignalEvent
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def test_a_watched_folder_hands_in_what_has_settled(
     intake: Intake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(handing_in, "_PAUSE", 0.0)
-    ended = threading.Event()
+    ended = SignalEvent()
     (tmp_path / "a.md").write_text("one")
 
     handed = intake.watch([tmp_path], ended)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,6 +20,7 @@ from curator.fleet.landing import asking_notes
 from curator.fleet.machine import Machine
 from curator.fleet.records import FleetWiki
 from curator.fleet.store import FleetStore
+from curator.system.signal_event import SignalEvent
 from support.fleets import GitServer
 from support.wikis import git
 
@@ -93,7 +93,7 @@ def test_a_worker_outlives_a_database_that_is_away_for_longer_than_it_is_waited_
     tmp_path: Path, store: FleetStore
 ) -> None:
     events: list[str] = []
-    stopping = threading.Event()
+    stopping = SignalEvent()
 
     def emit(event: str, about: Mapping[str, Any]) -> None:
         events.append(event)
