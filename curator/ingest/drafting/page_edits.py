@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from curator.checks.rules import frames, proofs
+from curator.checks.rules import frames, proofs, sizes
 from curator.finding import Finding
 from curator.ingest.drafting import claims, naming
 from curator.ingest.drafting.said import is_said
@@ -19,6 +19,9 @@ from curator.wiki.pages.editing import Position
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import DERIVED, Page
 from curator.wiki.wiki import Wiki
+
+_HEAD_BYTES = 500
+"""Room for what code writes into the head of a page afterwards."""
 
 
 class DoesNotFit(Exception):
@@ -65,7 +68,10 @@ class PageEdits:
             text = _appended(text, section, blocks)
         elif blocks:
             text = placing.with_additions(page, blocks)
-        return self._unframed(page, page.with_body(editing.add_notes(text, notes))) if text != page.body else page
+        if text == page.body:
+            return page
+        after = page.with_body(editing.add_notes(text, notes))
+        return self._unframed(page, after, _room_fault(page, after, self.writer.source.path))
 
     def _placed(self, page: Page, section: str, body: Sequence[Claim]) -> tuple[str, list[str], list[str]]:
         """The text with what has a place in it by date or by table, the blocks that have none, the footnotes of all."""
@@ -125,6 +131,15 @@ def _spot_of(page: Page, passage: str) -> Position:
 def _not_found(page: Page, passage: str) -> DoesNotFit:
     message = f"the passage is not in {page.slug!r} in exactly one place: {shortened(passage)}"
     return DoesNotFit("passage_not_found", message)
+
+
+def _room_fault(page: Page, after: Page, source: str) -> Finding | None:
+    """A page that is full costs a source what it would have added there, and no more."""
+    size = len(after.text.encode())
+    if size <= sizes.MAX_PAGE_BYTES - _HEAD_BYTES:
+        return None
+    message = f"{page.slug} would have {size:,} bytes; a page has at most {sizes.MAX_PAGE_BYTES:,}"
+    return Finding("page_full", source, message, hint="give a part of its subject a page of its own")
 
 
 def _is_title(claim: Claim, page: Page) -> bool:

@@ -22,6 +22,7 @@ _TELLS = re.compile(
     r"|provides?|lists?|deprecates?|replaces?)\b"
 )
 _DEPTH = {"shallow": 0.55, "medium": 1.0, "deep": 1.6}
+_LEAST_SCALE = 0.05
 _OVER = re.compile(
     r"- (?:Status|State): (?:rejected|withdrawn|superseded|replaced|obsolete|deprecated|repealed|abandoned|deferred)\b",
     re.IGNORECASE,
@@ -40,6 +41,10 @@ _DEEPER = 2
 _KEY = "Key points"
 _MOST_ROWS = 60
 """Rows of tables of properties that a page has room for."""
+_MOST_BYTES = 52_000
+"""Of statements and their quotes: a page has a limit, and gets more when the source changes."""
+_NOTE_BYTES = 60
+"""Of the path, the place and the marks that go with a quote."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +58,23 @@ class SummarySection:
 
 
 def sections(reading: SourceReading, depth: str) -> list[SummarySection]:
-    """The parts of the summary page of ``reading``: its opening, then what each part of the source says, in its order."""
+    """The parts of the summary page of ``reading``: its opening, then what each part of the source says, in its order.
+
+    They are as many as a page has room for.
+    """
     scale = _DEPTH.get(depth, 1.0)
+    parts = _sections(reading, scale)
+    while scale > _LEAST_SCALE and sum(map(_bytes, body(reading, parts))) > _MOST_BYTES:
+        scale *= 0.85
+        parts = _sections(reading, scale)
+    return parts
+
+
+def _bytes(claim: Claim) -> int:
+    return len(claim.text.encode()) + sum(len(quote.encode()) + _NOTE_BYTES for quote in claim.quotes)
+
+
+def _sections(reading: SourceReading, scale: float) -> list[SummarySection]:
     words = sum(len(sentence.words) for sentence in reading.sentences)
     fit = _fit(reading)
     lead = _lead(reading, fit, 2 if words < 600 else 3)

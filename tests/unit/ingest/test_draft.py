@@ -45,6 +45,7 @@ It came by ship. [^old-2]
 )
 HOT = claim("Tea is hot.", "Tea is a hot drink")
 GREEN = claim("Green tea is not fermented.", "Green tea is not fermented at all")
+REPLACED = claim("Tea replaces the cup.", "Tea replaces the cup")
 FALSE = claim("Tea cures all.", "tea cures every illness there is")
 
 
@@ -428,6 +429,16 @@ def test_the_summary_of_another_source_is_left_alone(operation: Operation) -> No
 
 
 # -- links -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_page_that_is_full_costs_the_source_what_it_would_have_added_there_alone() -> None:
+    facts = "".join(f"- Fact {number:04} about a cup that somebody wrote down once.\n" for number in range(1155))
+    found = worked(add(REPLACED, slug="cup"), add(GREEN), base=(TEA, page("cup", facts)))
+
+    assert codes(found) == ["page_full"]
+    assert "64,000" in found.left_out[0].message
+    assert found.updated == (TEA.path,)
+    assert "Green tea is not fermented" in one(found).body
 
 
 def test_links_lead_to_pages_that_are_there_or_come() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from importlib import import_module
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from curator.checks.rules import sizes
 from curator.errors import ModelError
 from curator.models import extractive
 from curator.models.extractive import ExtractiveCurator
@@ -518,6 +520,23 @@ def test_a_long_part_is_told_under_the_headings_below_its_own() -> None:
 
     assert {"## Format", "## crate0"} <= set(texts(summary))
     assert written_heading("[[crate]]") == "`[[crate]]`"
+
+
+def test_a_long_source_is_told_as_far_as_a_page_has_room() -> None:
+    spoken = random.Random(7)
+    words = ["".join(spoken.choices(["ba", "ko", "ri", "lu", "me", "sta", "no"], k=3)) for _ in range(900)]
+
+    def sentence() -> str:
+        one, two, three, four, five, six = spoken.sample(words, 6)
+        return f"The {one} keeps a {two} of {three} in the {four}, and every {five} is mended by the {six} of its ward."
+
+    parts = [f"## The {word}\n\n" + " ".join(sentence() for _ in range(9)) for word in words[:90]]
+    text = "# The wards\n\nThe wards keep their things by rules.\n\n" + "\n\n".join(parts)
+
+    (summary,) = (p for p in created(propose(text, "sources/wards.md")).values() if p.kind == "summary")
+
+    size = sum(len(claim.text) + sum(map(len, claim.quotes)) for claim in summary.body)
+    assert 20_000 < size < sizes.MAX_PAGE_BYTES - 5_000
 
 
 def test_a_source_that_changed_changes_its_pages() -> None:
