@@ -9,6 +9,7 @@ from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT
+from curator.wiki.support.rules.undecided import COMING, PLANNED, undecided
 
 _GROUPS = (
     "accepted approved adopted ratified endorsed agreed passed pronounced allowed",
@@ -28,6 +29,7 @@ _GROUPS = (
     "opened inaugurated",
     "upheld affirmed",
     "demolished destroyed",
+    "lifted waived repealed rescinded",
 )
 _CLASSES = {stem(word): number for number, words in enumerate(_GROUPS) for word in words.split()}
 _SHOWN = {word for words in _GROUPS for word in words.split()} - {"agreed", "passed", "allowed", "replaced"}
@@ -46,6 +48,7 @@ _BEARING = {
     14: "open inaugur start begin began launch first sinc use oper servic",
     15: "uphold confirm affirm agre right valid",
     16: "demolish destroy tear torn pull raze ruin blow blew burn burnt collaps remov",
+    17: "lift waiv repeal rescind remov end drop cancel rais up revok withdraw no longer abolish annul hoist carri",
     10: "complet finish conclud implement done build open readi end made made creat erect last over",
 }
 """Stems that bear a status out beside those of its own group."""
@@ -56,8 +59,6 @@ _SHOWN_BY_YEAR, _MANDATORY = 10, 13
 _FELL = frozenset(("declined", "dropped"))
 _FALLEN = frozenset(map(stem, "fall fell fallen decrease shrink sink reduce".split()))
 _ADVISED_AGAINST = frozenset(("advised against", "advised not"))
-_PLANNED = frozenset("planned plans expected scheduled hopes aims proposed".split())
-_COMING = _PLANNED | frozenset("will should would shall must can may".split())
 _BEFORE = frozenset(("before", "formerly", "until"))
 _NEAR = 3
 """Words between "was" and the verb that it belongs to, at most."""
@@ -77,6 +78,11 @@ _EVER = _DONE | frozenset(
 
 _PRESENT = frozenset("is are has have still now currently today remains continues".split())
 _PAST = frozenset(("was", "were", "had"))
+_BE = frozenset("is are be been being has have".split())
+_FORMER = frozenset("previous earlier prior former original initial older".split())
+_VERSIONS = frozenset("draft drafts iteration iterations version versions revision proposal edition design".split())
+_SUBJECT = 5
+"""Words that a sentence begins with, among which its subject stands."""
 _STILL = frozenset(("still", "currently"))
 _ONCE = frozenset("historically formerly originally previously once".split())
 _OF_PAST = (
@@ -88,21 +94,6 @@ _OF_PAST = (
     )
 )
 """Words by which a claim keeps that a thing is past."""
-_OPEN = frozenset(
-    "put off,postponed,deferred,no decision,decision is,not yet,no work,undecided,is planned,are planned,pending,proposed,"
-    "proposal was,not been secured,is expected,are expected,still experimental,proof of concept,to be taken,to be decided,"
-    "was suggested,under discussion,under review,no agreement".split(",")
-)
-"""Words by which a source says that a thing is not decided or not begun."""
-_SETTLED = frozenset(
-    "carried resolved decided adopted approved opened funded started began begun entered secured chosen settled agreed "
-    "stable launched fixed finalized underway complete completed done built took confirmed".split()
-)
-_UNDONE = frozenset(
-    "rejected considered discussed proposed suggested deferred postponed refused dropped dismissed debated declined".split()
-)
-_WAS = frozenset(("was", "were", "is", "been"))
-_PENDING = frozenset("proposal proposals proposes plan plans open yet still whether if would intention intends".split())
 
 
 def status_unknown(case: Case) -> Iterator[str]:
@@ -119,7 +110,7 @@ def status_unknown(case: Case) -> Iterator[str]:
             continue
         if word.lower == "advised" and case.claim.says(_ADVISED_AGAINST) and _says_should_not(case.context.stated):
             continue
-        if word.lower != "finished" and held & set(_BEARING.get(group, "").split()):
+        if word.lower != "finished" and held & _bearing(word):
             continue
         if word.lower in _FELL and held & _FALLEN:
             continue  # a number that declined was no proposal
@@ -128,34 +119,11 @@ def status_unknown(case: Case) -> Iterator[str]:
         if _is_attribute(case.claim, at) and word.stem in case.context.around.stems | case.context.section.stems:
             continue  # "the delayed decision" is what the section is about
         yield f"nothing quoted says {word.text!r}"
-    yield from _left_open(case)
+    yield from undecided(case, _bearing)
 
 
-def _left_open(case: Case) -> Iterator[str]:
-    """Decided or begun in the claim, where the source says that it is open: put off, planned, not yet, no decision."""
-    stated, claim = case.context.stated, case.claim
-    yield from _only_considered(case)
-    left = stated.says(_OPEN)
-    if not left or claim.says(_OPEN) or claim.lowers & (_COMING | NOT | _PENDING):
-        return
-    for word in claim.words:
-        bearing = _BEARING.get(_CLASSES.get(word.stem, -1), "").split()
-        if word.lower in _SETTLED - stated.lowers and not (_SETTLED & stated.lowers and stated.stems & {*bearing}):
-            yield f"the source says {max(left, key=len)!r} where the claim says {word.text!r}"
-            return
-
-
-def _only_considered(case: Case) -> Iterator[str]:
-    """Done, where the source says that doing it was rejected or considered: ``Sending it to a server was rejected``."""
-    if case.claim.lowers & (_UNDONE | _COMING | NOT) or case.claim.says(_OPEN):
-        return
-    told = {word.stem for word in case.claim.content} - case.context.known.stems
-    for words in case.context.stated.sentences:
-        at = next((at for at in range(2, len(words)) if words[at].lower in _UNDONE and words[at - 1].lower in _WAS), 0)
-        doing = {word.stem for word in words[:at] if word.is_content}
-        if at and words[0].lower.endswith("ing") and words[0].stem in told and 2 * len(doing & told) >= len(told):
-            yield f"the source says {words[at].text!r} of it, the claim says that it is so"
-            return
+def _bearing(word: StemmedWord) -> frozenset[str]:
+    return frozenset(_BEARING.get(_CLASSES.get(word.stem, -1), "").split())
 
 
 def tense_turned(case: Case) -> Iterator[str]:
@@ -166,7 +134,7 @@ def tense_turned(case: Case) -> Iterator[str]:
     planned = {word.stem for word in _planned(case.context.stated)}
     done = {word.stem for word in _verbs_behind(case.context.stated, _DONE)}
     for clause in case.claim.clauses if not case.is_reworded else ():
-        if any(word.lower in _COMING for word in clause) or _has_to(clause):
+        if any(word.lower in COMING for word in clause) or _has_to(clause):
             continue
         for before, word in zip((None, *clause), clause, strict=False):
             if before is not None and before.lower == "to":
@@ -179,9 +147,10 @@ def tense_turned(case: Case) -> Iterator[str]:
                 yield f"the source says that {word.text!r} is to come, the claim says it is done"
                 break
     yield from _past_lost(case)
+    yield from _former_draft(case)
     yield from _done_to_come(case)
     said, stated = case.claim.says(_ALREADY), case.context.stated
-    if said and stated.says(_TO_COME) and not stated.lowers & _EVER and not case.claim.lowers & _COMING:
+    if said and stated.says(_TO_COME) and not stated.lowers & _EVER and not case.claim.lowers & COMING:
         yield f"the claim says {min(said)!r} of what the source says is to come"
 
 
@@ -205,6 +174,31 @@ def _past_lost(case: Case) -> Iterator[str]:
             return
 
 
+def _former_draft(case: Case) -> Iterator[str]:
+    """Told as it is, where the source says that a draft before this one had it so."""
+    claim = case.claim
+    verbs = [word for before, word in pairwise(claim.words) if word.lower.endswith("ed") and before.lower not in _BE]
+    if claim.lowers & (_OF_PAST | _FORMER | _VERSIONS) or verbs:
+        return
+    told = {word.stem for word in claim.content}
+    for words in case.context.stated.sentences:
+        subject = [word.lower for word in words[:_SUBJECT]]
+        at = next((at for at, word in enumerate(subject) if word in _FORMER), None)
+        if at is None or not _VERSIONS & {*subject[at : at + _NEAR]} or not _is_past(words):
+            continue
+        shared = told & {word.stem for word in words}
+        if len(shared) > 1 and 2 * len(shared) >= len(told):
+            yield f"the source says {subject[at]!r} of it, the claim says that it is so"
+            return
+
+
+def _is_past(words: Sequence[StemmedWord]) -> bool:
+    return any(
+        word.lower in _PAST or (word.lower.endswith("ed") and before.lower not in _BE)
+        for before, word in pairwise(words)
+    )
+
+
 def _is_noun_of(text: Phrase, word: StemmedWord) -> bool:
     at = text.words.index(word)
     return at > 0 and text.words[at - 1].lower in ("a", "an", "the", "of", "its", "their", "in", "for", "no")
@@ -212,7 +206,7 @@ def _is_noun_of(text: Phrase, word: StemmedWord) -> bool:
 
 def _done_to_come(case: Case) -> Iterator[str]:
     """``Will be removed``, where the source says that it has been removed."""
-    if case.context.stated.lowers & (_COMING | {"shall", "to", "if", "when"}) or case.is_reworded:
+    if case.context.stated.lowers & (COMING | {"shall", "to", "if", "when"}) or case.is_reworded:
         return
     done = {
         word.stem for word in _verbs_behind(case.context.stated, _DONE) if word.lower.endswith(("ed", "en", "n", "t"))
@@ -241,7 +235,7 @@ def _planned(text: Phrase) -> Iterator[StemmedWord]:
     """The words behind ``planned to``, ``expected to`` or ``due to`` in their clause."""
     for clause in text.clauses:
         for at in range(1, len(clause)):
-            if clause[at].lower in ("to", "for") and clause[at - 1].lower in _PLANNED:
+            if clause[at].lower in ("to", "for") and clause[at - 1].lower in PLANNED:
                 yield from (word for word in clause[at + 1 : at + 3] if word.is_content)
 
 
@@ -257,12 +251,15 @@ def _is_status(case: Case, at: int) -> bool:
     """True for a participle or a status by itself; not for ``may be removed`` or a negated one."""
     claim = case.claim
     word = claim.words[at]
-    near = {each.lower for each in claim.words[max(0, at - 4) : at] if each.sentence == word.sentence}
+    before = [each for each in claim.words[max(0, at - 4) : at] if each.sentence == word.sentence]
+    near = {each.lower for each in before}
     behind = claim.words[at + 1 : at + 2]
     if word.lower in ("final", "draft", "dropped") and behind and behind[0].clause == word.clause:
         follows = behind[0].lower in ("and", "or", "in", "since", "on", "as")
         return follows or "status" in case.context.stated.lowers  # "a draft PEP", by the head's field
-    return not near & (NOT | {"be", "to", "can", "may", "must", "should", "would", "could", "when", "if"})
+    if any(each.lower == "to" and not following.text[:1].isdigit() for each, following in pairwise([*before, word])):
+        return False
+    return not near & (NOT | {"be", "can", "may", "must", "should", "would", "could", "when", "if"})
 
 
 def _is_attribute(claim: Phrase, at: int) -> bool:
