@@ -37,7 +37,11 @@ _OPPOSITES = (
     "survive live|die perish,profit|loss,victory|defeat,surplus|deficit shortage,ascending|descending,uppercase|lowercase,"
     "clockwise|anticlockwise counterclockwise,upstream|downstream,upwind|downwind,uphill|downhill,odd|even,pull|push,"
     "inward inwards|outward outwards,harden|soften,heat|chill,opt-in|opt-out,inbound|outbound,incoming|outgoing,"
-    "inlet|outlet,ingress|egress,lend|borrow,encode|decode,compress|decompress,lock|unlock,mount|unmount"
+    "inlet|outlet,ingress|egress,lend|borrow,encode|decode,compress|decompress,lock|unlock,mount|unmount,"
+    "thick thicker|thin thinner,heavy heavier|light lighter,stricter|looser laxer,rough rougher|smooth smoother,"
+    "bright brighter|dim dimmer dark darker,loud louder|quiet quieter,tall taller|short shorter,"
+    "broad broader|narrow narrower,"
+    "official|unofficial,together|apart"
 )
 OPPOSITES: dict[str, frozenset[str]] = {}
 for _pair in _OPPOSITES.split(","):

@@ -19,6 +19,9 @@ _ENDED = frozenset("until till ended ends end ending finished closed stopped sto
 _TO = ("to", "until", "till", "through")
 _EXCEPT = frozenset(("unless", "without"))
 _TO_BEGIN = ("", "on", "for", "in", "at")
+_FORBIDDEN = frozenset("forbidden prohibited illegal invalid disallowed impossible refused rejected".split())
+_ALLOWED = frozenset("allowed permitted possible legal valid accepted".split())
+_NEVER = frozenset(("not", "never", "no"))
 _DATE = 3
 """Words before a number that belong to it, at most: ``ended on the 3rd``."""
 _COMPARED = frozenset("newer later older earlier".split())
@@ -104,6 +107,7 @@ def _bounds(text: Phrase) -> Iterator[tuple[str, str]]:
         if number.value == "1" and not last.endswith((" at least ", " at most ")):
             continue  # "one or more", "more than one"
         negated = any(each in ("not", "no", "never", "nor") or each.endswith("n't") for each in before)
+        negated = negated or _is_forbidden(text, number.at)
         if last.endswith((" at least ", " minimum of ")) or (not negated and last.endswith((" more than ", " over "))):
             yield number.value, "least"
         elif [word.lower for word in text.words[number.at + 1 : number.at + 4]][-2:] in (
@@ -115,6 +119,15 @@ def _bounds(text: Phrase) -> Iterator[tuple[str, str]]:
             yield number.value, "most"
         elif last.endswith((" less than ", " fewer than ", " under ")):
             yield number.value, "least" if negated else "most"
+
+
+def _is_forbidden(text: Phrase, at: int) -> bool:
+    """True for ``more than 255 characters are not allowed``."""
+    behind = [word.lower for word in text.words[at + 1 :] if word.clause == text.words[at].clause]
+    return any(
+        word in _FORBIDDEN or (word in _ALLOWED and _NEVER & {*behind[max(0, place - 3) : place]})
+        for place, word in enumerate(behind)
+    )
 
 
 def _directions(text: Phrase) -> Iterator[tuple[str, str]]:

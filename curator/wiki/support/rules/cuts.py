@@ -51,6 +51,10 @@ _CUT = 3
 """Words before a quote among which a negation still falls on it."""
 _PARTS, _FEW = 4, 2
 """A claim in its own words that has no more than one in so many words of a condition leaves it out, if it has some."""
+_FRAME = 8
+"""Words before a quote among which it is said that the quote is not meant."""
+_SUBORDINATING = frozenset("until till unless whether lest".split())
+_MEANING = frozenset(map(stem, "suggest mean imply claim say believe think intend argue assume conclude".split()))
 _MILD = frozenset("without nor neither non".split())
 """Negating words that do not go on to the next phrase."""
 
@@ -65,6 +69,8 @@ def quote_cut(case: Case) -> Iterator[str]:
         falls = any(_cuts([*near, *cut.quote.words[:1]], at) for at in range(len(near)))
         if falls and not has_negation(case.whole, case.context.stated) and not has_negation(cut.quote, case.whole):
             yield f"the quote leaves out what stands before it in the source: {shown(last)!r}"
+        if goes_on and _is_framed(words, case):
+            yield f"the quote leaves out what stands before it in the source: {shown(words[-_FRAME:])!r}"
         behind = cut.behind.words[:2]
         if (
             behind
@@ -74,6 +80,17 @@ def quote_cut(case: Case) -> Iterator[str]:
             and len({word.stem for word in cut.behind.words[:_TOLD] if word.is_content} & case.whole.stems) < 2
         ):
             yield f"the quote leaves out the condition behind it: {shown(cut.behind.words[:6])!r}"
+
+
+def _is_framed(before: Sequence[StemmedWord], case: Case) -> bool:
+    """True where the words before a quote say that it is not yet so, or that it is not meant: ``not to suggest that``."""
+    last = before[-1].lower
+    if last in _SUBORDINATING:
+        return not case.whole.lowers & (_CONDITIONAL | _SUBORDINATING)
+    near = [word for word in before[-_FRAME:] if word.sentence == before[-1].sentence]
+    denies = any(is_not(word) and word.lower not in ("no", "without") for word in near[:-2])
+    is_meant = len(near) > 2 and last == "that" and near[-2].stem in _MEANING
+    return denies and is_meant and not case.whole.stems & _MEANING
 
 
 def condition_lost(case: Case) -> Iterator[str]:

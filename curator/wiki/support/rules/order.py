@@ -43,7 +43,9 @@ _JOINING_TIMES = frozenset("before after following prior follow follows".split()
 """Words that tell of another thing behind them: "A before B" is "B after A"."""
 _REACH, _NEXT, _NEAR_EXCEPT = 3, 2, 12
 """Content words beside an opposite and behind a ``before`` that it is of; words among which an exception stands."""
-_UNDONE = frozenset("broken breaks breaking lack lacks lacking loss missing absent".split())
+_UNDONE = frozenset(
+    "broken breaks breaking lack lacks lacking loss missing absent discontinue avoid stop abandon refrain".split()
+)
 """Words beside which a thing is there no more, as behind a "not": compatibility is broken."""
 
 

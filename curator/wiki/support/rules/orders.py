@@ -93,7 +93,7 @@ def order_to_reader(case: Case) -> Iterator[str]:
         yield f"a claim gives no orders: {command.text!r}"
         return
     you = [word for word in case.whole.words if word.lower in ("you", "your", "yours", "yourself") and not word.code]
-    if you and not {"you", "your", "we", "us", "our", "user", "users"} & case.context.around.lowers:
+    if you and not {"you", "your", "we", "us", "our", "user", "users", you[0].lower} & case.context.around.lowers:
         yield f"a claim speaks to nobody: {you[0].text!r}"
 
 

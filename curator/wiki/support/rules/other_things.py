@@ -27,7 +27,8 @@ def apart_from_number(case: Case) -> Iterator[str]:
         having = [text for text in texts if any(word.text == shown for word in text.words)]
         others = [text for text in texts if text not in having]
         shares = [len({word.stem for word in text.content} & told) for text in having]
-        if not having or any(shares) or any(text.words[0].lower in _REFERS for text in having):
+        is_cut = not any(text.content for text in having)  # "Henle no. 666, 2000", parted at its dot
+        if is_cut or any(shares) or any(text.words[0].lower in _REFERS for text in having):
             continue
         rival = next((text for text in others if len({word.stem for word in text.content} & told) >= _FEWEST), None)
         if rival is not None and any(year != shown for year in _years(rival)):

@@ -56,6 +56,13 @@ _IN_FORCE = frozenset(
     map(stem, "force effect effective valid apply applicable operative law bind binding enact".split())
 )
 _SHOWN_BY_YEAR, _MANDATORY = 10, 13
+_DONE_AWAY = frozenset("done away with,struck from,struck off,got rid of,gotten rid of,taken out of".split(","))
+_BORNE_AWAY = frozenset(_BEARING[8].split()) | frozenset(
+    map(stem, "strike struck rid removed delete replace out".split())
+)
+_AGAINST = frozenset(map(stem, "deprecated discouraged obsolete discontinue".split()))
+_COMMENDED = frozenset("recommended preferred prefer preferable best".split())
+_CHOSEN_BEFORE = frozenset("formerly once previously instead rather was were over".split())
 _FELL = frozenset(("declined", "dropped"))
 _FALLEN = frozenset(map(stem, "fall fell fallen decrease shrink sink reduce".split()))
 _ADVISED_AGAINST = frozenset(("advised against", "advised not"))
@@ -78,6 +85,8 @@ _EVER = _DONE | frozenset(
 
 _PRESENT = frozenset("is are has have still now currently today remains continues".split())
 _PAST = frozenset(("was", "were", "had"))
+_POSSIBLY = frozenset("can could may might".split())
+_PASSED = frozenset(("was", "were"))
 _BE = frozenset("is are be been being has have".split())
 _FORMER = frozenset("previous earlier prior former original initial older".split())
 _VERSIONS = frozenset("draft drafts iteration iterations version versions revision proposal edition design".split())
@@ -100,6 +109,10 @@ def status_unknown(case: Case) -> Iterator[str]:
     """Accepted, rejected, withdrawn, removed or the like, where what is quoted has no such word."""
     held = case.context.stated.stems | case.context.headings.stems | case.context.known.stems
     groups = {_CLASSES[each] for each in held if each in _CLASSES}
+    yield from _advised_against(case)
+    away = case.claim.says(_DONE_AWAY)
+    if away and not held & _BORNE_AWAY:
+        yield f"nothing quoted says {min(away)!r}"
     if " in force " in case.whole.flat and not held & _IN_FORCE:
         yield "nothing quoted says 'in force'"
     for at, word in enumerate(case.claim.words):
@@ -120,6 +133,17 @@ def status_unknown(case: Case) -> Iterator[str]:
             continue  # "the delayed decision" is what the section is about
         yield f"nothing quoted says {word.text!r}"
     yield from undecided(case, _bearing)
+
+
+def _advised_against(case: Case) -> Iterator[str]:
+    """Recommended, where the source says only that it is deprecated or discouraged."""
+    stated, claim = case.context.stated, case.claim
+    against = {word.lower for word in stated.words if word.stem in _AGAINST}
+    if not against or claim.stems & _AGAINST or claim.lowers & (NOT | _CHOSEN_BEFORE):
+        return
+    word = next((word for word in claim.words if word.lower in _COMMENDED and word.lower not in stated.lowers), None)
+    if word is not None:
+        yield f"the source says {min(against)!r} where the claim says {word.text!r}"
 
 
 def _bearing(word: StemmedWord) -> frozenset[str]:
@@ -148,6 +172,7 @@ def tense_turned(case: Case) -> Iterator[str]:
                 break
     yield from _past_lost(case)
     yield from _former_draft(case)
+    yield from _only_possible(case)
     yield from _done_to_come(case)
     said, stated = case.claim.says(_ALREADY), case.context.stated
     if said and stated.says(_TO_COME) and not stated.lowers & _EVER and not case.claim.lowers & COMING:
@@ -171,6 +196,17 @@ def _past_lost(case: Case) -> Iterator[str]:
         now = [word for word in case.claim.content if word.stem in past and not word.lower.endswith(("ed", "ing"))]
         if once and now and not case.claim.lowers & _OF_PAST and not _is_noun_of(case.claim, now[0]):
             yield f"the source says {min(once)!r} of {now[0].text!r}, the claim says that it is so"
+            return
+
+
+def _only_possible(case: Case) -> Iterator[str]:
+    """Was done, where the source says only that it can be done."""
+    stated = case.context.stated
+    possible = {word.stem for word in _verbs_behind(stated, _POSSIBLY) if word.lower.endswith(("ed", "en"))}
+    done = {word.stem for word in _verbs_behind(stated, _DONE)}
+    for word in _verbs_behind(case.claim, _PASSED):
+        if word.stem in possible - done and not case.claim.lowers & _POSSIBLY:
+            yield f"the source says that {word.text!r} can be, the claim says that it was"
             return
 
 
