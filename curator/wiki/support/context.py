@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from curator.wiki.english.quantities import Date
 from curator.wiki.english.words import Phrase, StemmedWord, joined, phrase
 from curator.wiki.sources.evidence import Missing
 from curator.wiki.sources.layout import Layout
@@ -138,6 +139,11 @@ class Context:
     def cells(self) -> tuple[tuple[Phrase, Phrase, Phrase], ...]:
         """The cells of the rows quoted, each with the head of its column and the first cell of its row."""
         return tuple(cell for at in self._touched for cell in self._cells(at))
+
+    @cached_property
+    def days(self) -> tuple[Date, ...]:
+        """The days of the minutes or releases that the quotes stand in."""
+        return tuple(day for at in self._touched for day in self.source.day_of(at))
 
     @cached_property
     def addresses(self) -> frozenset[str]:

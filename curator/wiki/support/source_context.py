@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import PurePosixPath
 
+from curator.wiki.english.quantities import MONTHS, Date, dates
 from curator.wiki.english.words import Phrase, Vocabulary, joined, phrase
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.layout import Layout
@@ -15,6 +17,8 @@ _NUMBER_FIELDS = frozenset("pep rfc number no id issue version report standard p
 """Head fields that name the source itself."""
 _OPENING, _SHORT = 4, 160
 """Blocks that a source may open with, and the letters of a short one."""
+_DATE_LINE, _BESIDE_DATE = 60, 3
+"""Letters of a line that dates what follows, and its words beside the date, at most."""
 
 
 def name_of_file(path: str) -> str:
@@ -74,6 +78,24 @@ class SourceContext:
     @cached_property
     def names(self) -> Phrase:
         return joined([phrase(name) for name in self.named])
+
+    def day_of(self, at: int) -> tuple[Date, ...]:
+        """The day of minutes or of a release that a block belongs to: the last line before it that says little else."""
+        number = bisect_right(self._days, at, key=lambda day: day[0])
+        return (self._days[number - 1][1],) if number else ()
+
+    @cached_property
+    def _days(self) -> list[tuple[int, Date]]:
+        """The blocks that are but a date and a word or two, in order, with the date."""
+        found = []
+        for at, block in enumerate(self.layout.blocks):
+            if block.kind in ("paragraph", "heading", "item") and block.end - block.start <= _DATE_LINE:
+                text = self.block(at)
+                told = dates(text) if any(word.is_number for word in text.words) else ()
+                others = [word for word in text.content if not word.is_number and word.lower not in MONTHS]
+                if len(told) == 1 and told[0].day and len(others) <= _BESIDE_DATE:
+                    found.append((at, told[0]))
+        return found
 
     def block(self, at: int) -> Phrase:
         return phrase(self.layout.of(self.layout.blocks[at]))

@@ -53,6 +53,8 @@ _KEYWORDS = frozenset(
     "def class import from return self cls pass if else for in is not and or int str lambda x y t".split()
 )
 
+_SHORTEST = 3
+"""Letters of a short form that leaves letters of one word out."""
 _LETTERS = 4
 """Letters of code that is looked for within other words."""
 
@@ -252,8 +254,25 @@ def _is_spelled_out(case: Case, run: Sequence[StemmedWord], missing: Sequence[St
         return True
     if len(run) > 1 and initials in case.context.around.lowers:
         return True
+    if (
+        len(run) == 1
+        and run[0].lower in case.source.vocabulary.lowers
+        and is_shortened(run[0], case.context.stated.words)
+    ):
+        return True
     words = case.context.around.words
     letters = ["".join(word.lower[0] for word in words), "".join(word.lower[0] for word in words if word.is_content)]
     return all(
         word.text.isupper() and len(word.text) > 1 and any(word.lower in each for each in letters) for word in missing
     )
+
+
+def is_shortened(name: StemmedWord, words: Sequence[StemmedWord]) -> bool:
+    """True for ``Subversion`` where ``words`` have SVN: letters of it in their order, the first one first."""
+    shorts = {word.lower for word in words if word.text.isupper() and _SHORTEST <= len(word.text) < len(name.text)}
+    return any(name.lower[0] == short[0] and _has_letters(name.lower, short) for short in shorts)
+
+
+def _has_letters(word: str, letters: str) -> bool:
+    rest = iter(word)
+    return all(letter in rest for letter in letters)

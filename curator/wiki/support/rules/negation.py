@@ -56,7 +56,7 @@ def negation_turned(case: Case) -> Iterator[str]:
             continue
         if "until" not in claim.lowers and _is_until(stated, theirs.negated[key]):
             continue  # what was not so until a day is so from then on
-        if _is_told_as_before(claim, stated):
+        if _is_told_as_before(claim, stated) or _is_but(claim, stated, theirs.negated[key]):
             continue
         if (
             _is_complement(claim, stated)
@@ -73,7 +73,7 @@ def negation_turned(case: Case) -> Iterator[str]:
     for key, word in ours.negated.items() if case.is_verbatim and not open_ended else ():
         if key not in theirs.plain or key in theirs.negated or not _is_outright(claim, word):
             continue
-        if _is_of_the_rest(claim, word, stated):
+        if _is_of_the_rest(claim, word, stated) or key in _headed_not(case):
             continue
         if negated_with(claim, word) & {*theirs.negated}:
             continue  # "no user is created" is "the user is not created"
@@ -84,10 +84,26 @@ def negation_turned(case: Case) -> Iterator[str]:
         if " no longer " in claim.flat and key in _behind(stated, "still") and key not in theirs.negated:
             yield f"the source says that {word.text!r} is still so"
     is_told = _is_told_as_before(claim, stated) or ("until" in stated.lowers and "until" not in claim.lowers)
-    if not is_answer and not is_told:
+    if not is_answer and not is_told and not _headed_not(case) & {*ours.negated}:
         yield from _same_but_not(claim, stated)
     if not any(_is_of_the_rest(claim, words[0], stated) for words in claim.sentences):
         yield from auxiliary_turned(claim, stated)
+
+
+def _headed_not(case: Case) -> frozenset[str]:
+    """The stems of the heading ``Why not require a version?``, under which a source tells why it does not."""
+    return case.context.headings.stems if "not" in case.context.headings.lowers else frozenset()
+
+
+def _is_but(claim: Phrase, stated: Phrase, word: StemmedWord) -> bool:
+    """True where the claim has what follows: ``no longer refers to a path, but to two of them``."""
+    at = stated.words.index(word)
+    denied = {each.stem for each in stated.words[at + 1 :] if each.clause == word.clause and each.is_content}
+    later = [each for each in stated.words[at + 1 :] if each.clause != word.clause]
+    behind = [each for each in later if each.clause == later[0].clause]
+    is_joined = len(behind) > 1 and behind[0].lower == "but" and behind[1].lower in _BEFORE_NOUNS | {"to"}
+    told = {each.stem for each in behind if each.is_content}
+    return is_joined and len(told & claim.stems) > len(denied & claim.stems - told)
 
 
 def _goes_on(claim: Phrase, word: StemmedWord) -> bool:

@@ -51,7 +51,7 @@ def date_unknown(case: Case) -> Iterator[str]:
     if not dates(case.whole):
         return
     near = dates(case.context.stated) or dates(case.context.around) or dates(case.context.section)
-    held = [*near, *dates(case.context.known)]
+    held = [*near, *dates(case.context.known), *case.context.days]
     own = dates(case.source.opening)
     if OF_SOURCE & case.whole.lowers:
         held += own

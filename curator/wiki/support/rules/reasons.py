@@ -18,6 +18,10 @@ _BECAUSE = frozenset(("due to", "owing to", "thanks to", "caused by", "order to"
 _REASONED = frozenset("because since therefore due owing".split())
 """Words with which a source gives a reason of its own."""
 _AMBIGUOUS = frozenset(("since", "as"))
+_TOLD = frozenset(
+    "reported stated noted announced described shown listed defined agreed planned given mentioned".split()
+)
+"""Participles behind an ``as`` that tell who says so, or where."""
 _DETERMINERS = frozenset("the a an its their this these".split())
 
 
@@ -63,6 +67,8 @@ def _reasons(case: Case) -> Iterator[tuple[list[StemmedWord], bool]]:
 def _begins_reason(words: Sequence[StemmedWord], at: int) -> bool:
     """True for ``, as it ...`` and ``, since they ...``; not for ``, as in ...`` or ``, since 3.9``."""
     if words[at].lower not in _AMBIGUOUS or words[at].after != "," or at + 1 == len(words):
+        return False
+    if words[at].lower == "as" and words[at + 1].lower in _TOLD:
         return False
     return not words[at + 1].is_number and words[at + 1].lower not in (
         "in",

@@ -18,7 +18,7 @@ from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.coverage import LIGHT
 from curator.wiki.support.rules.derived import is_restated
-from curator.wiki.support.rules.names import SHORT_NAMES
+from curator.wiki.support.rules.names import SHORT_NAMES, is_shortened
 
 _LOOSE = frozenset("only also a an the this that these those it its they is are was were be been has have had".split())
 """Words that nobody misses between two others."""
@@ -76,6 +76,8 @@ def _is_short_form(ours: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -
     """True for ``UTC`` and what it is short for, whichever of them the source has."""
     for short, long in ((ours, theirs), (theirs, ours)):
         words = [word.lower for word in long]
+        if len(short) == len(words) == 1 and is_shortened(long[0], short):
+            return True
         if len(short) == 1 and len(words) > 1 and short[0].text.isupper():
             initials = "".join(word[0] for word in words)
             return short[0].lower in (initials, SHORT_NAMES.get(" ".join(words)))
