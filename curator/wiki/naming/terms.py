@@ -60,8 +60,8 @@ class PlacedWords:
 
 
 def without_number(heading: str) -> str:
-    """``5. Results`` and ``5.2 Results`` as ``Results``."""
-    return re.sub(r"\A\s*(?:\d{1,2}[.):]|\d{1,2}(?:\.\d{1,2})+[.):]?)\s", "", heading, count=1)
+    """``5. Results`` and ``## 5.2 Results`` as ``Results``."""
+    return re.sub(r"\A\s*(?:#{1,6}\s+)?(?:\d{1,2}[.):]|\d{1,2}(?:\.\d{1,2})+[.):]?)\s", "", heading, count=1)
 
 
 class Terms:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from curator.system.text import shortened
 from curator.wiki.pages import markdown
 from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.editing import CLAIMS
@@ -14,6 +15,8 @@ from curator.wiki.pages.markdown import Block
 from curator.wiki.support.source_context import SourceContext
 
 NOT_IN_SOURCE = "this code is not in the source"
+_SHORT = 4
+"""Words of a sentence that only announces the code: ``Here is an example:``."""
 Span = tuple[int, int]
 
 
@@ -43,17 +46,26 @@ def code_fault(code: str, citations: Iterable[Citation], source: SourceContext) 
         return ""
     if any(start < lead[1] and end > lead[0] for start, end in cited for lead in leads):
         return ""
-    return "the words right above this code do not rest on those that lead to it in the source: quote them there"
+    shown = shortened(" ".join(source.layout.text[slice(*leads[0])].split())) if leads else ""
+    quoted = f" ({shown})" if shown else ""
+    return (
+        f"the words right above this code do not rest on those that lead to it in the source{quoted}: quote them there"
+    )
 
 
 def _leads(at: int, source: SourceContext) -> Iterator[Span]:
-    """The last sentence before a block of code, else the first one behind it; of code within words those, too."""
+    """The last sentence before a block of code, else the first one behind it; of code within words those, too.
+
+    ``For example:`` is no sentence by itself: the one before it leads to the code as well.
+    """
     blocks, layout = source.layout.blocks, source.layout
     if blocks[at].kind != "code":
         yield blocks[at].start, blocks[at].end
     before = blocks[at - 1] if at else None
     if before is not None and before.kind != "heading":
-        yield layout.sentences(at - 1, before.start, before.end)[-1]
+        told = layout.sentences(at - 1, before.start, before.end)
+        is_short = len(told) > 1 and len(layout.text[slice(*told[-1])].split()) <= _SHORT
+        yield from (told[-2], told[-1]) if is_short else told[-1:]
     elif at + 1 < len(blocks) and blocks[at + 1].kind != "heading":
         behind = blocks[at + 1]
         yield layout.sentences(at + 1, behind.start, behind.end)[0]

@@ -64,6 +64,13 @@ def test_code_of_the_source_may_be_shown_below_the_words_that_lead_to_it(code: s
     assert "code_unled" in said(f"{led}\n\n## Use\n\n```\npour   --minutes 3\n```".replace("\nkettle", ""))
 
 
+def test_what_only_announces_code_is_not_all_that_leads_to_it() -> None:
+    source_text = OOLONG.replace("for 3 minutes.\n", "for 3 minutes. For example:\n")
+    led = f"Oolong is brewed with water of 90 degrees for 3 minutes. [^oolong-3]\n\n```\nkettle --heat 90\n```\n\n{BREWED}"
+
+    assert said(led, source_text) == set()
+
+
 @pytest.mark.parametrize(
     "code", ["```\nrm -rf /\n```", "```sh\nkettle --heat 95\n```", "    rm -rf /", "- x [^oolong-1]\n\n      rm -rf /"]
 )

@@ -182,8 +182,10 @@ def test_a_heading_that_labels_is_good(heading: str) -> None:
     assert "label_unknown" not in labelled(heading)
 
 
-def test_a_heading_of_the_source_is_good_as_it_is() -> None:
-    assert labelled("Why oolong is oxidised", f"{OOLONG}\n## Why oolong is oxidised\n\nIt is a tea.\n") == set()
+@pytest.mark.parametrize("heading", ["Why oolong is oxidised", "Do not brew oolong twice"])
+@pytest.mark.parametrize("number", ["", "7.3.  ", "2. "])
+def test_a_heading_of_the_source_is_good_as_it_is(heading: str, number: str) -> None:
+    assert labelled(heading, f"{OOLONG}\n## {number}{heading}\n\nIt is a tea.\n") == set()
 
 
 def test_a_head_of_a_column_that_states_is_refused_and_an_empty_row_too() -> None:

@@ -16,7 +16,7 @@ from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.auxiliaries import auxiliary_turned
-from curator.wiki.support.rules.negating import is_not, is_open, shown
+from curator.wiki.support.rules.negating import NOT, is_not, is_open, shown
 from curator.wiki.support.rules.polarity import FORBIDDING, IMPLIED, NEAR, Polarity, falls_of, negated_with
 
 _OTHER = frozenset(map(stem, "different other another".split()))
@@ -84,6 +84,7 @@ def negation_turned(case: Case) -> Iterator[str]:
         if " no longer " in claim.flat and key in _behind(stated, "still") and key not in theirs.negated:
             yield f"the source says that {word.text!r} is still so"
     is_told = _is_told_as_before(claim, stated) or ("until" in stated.lowers and "until" not in claim.lowers)
+    is_told = is_told or (case.context.kinds == {"item"} and bool(NOT & case.context.led.lowers))
     if not is_answer and not is_told and not _headed_not(case) & {*ours.negated}:
         yield from _same_but_not(claim, stated)
     if not any(_is_of_the_rest(claim, words[0], stated) for words in claim.sentences):

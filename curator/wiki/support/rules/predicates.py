@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from curator.wiki.english.synonyms import SYNONYMS
 from curator.wiki.english.words import Phrase, StemmedWord
@@ -23,6 +23,7 @@ _ADVERBIAL = frozenset(
 )
 """Words with which a clause begins before its subject does: only what stands right before the verb is one."""
 _JOINING = frozenset("and or but so then that however".split())
+_PRONOUNS = frozenset("it they he she we you".split())
 _BE = frozenset(("is", "are", "was", "were"))
 _LONGEST, _FEWEST = 5, 2
 _MOST_CLAUSES = 400
@@ -79,6 +80,8 @@ def _clauses(text: Phrase) -> Iterator[_Clause]:
             clause = clause[1:]  # the number of an item
         verb = next((at for at in range(1, len(clause)) if clause[at].lower in _FINITE or _governs(clause, at)), 0)
         subject = _subject(clause[:verb])
+        if any(one.lower == "that" and other.lower in _PRONOUNS for one, other in pairwise(clause[verb:])):
+            continue  # "For users, the consequence is that they must": it is said of the users
         behind = [word for word in clause[verb:] if (word.is_content or word.is_number) and word.lower != "longer"]
         if subject and behind:
             told = frozenset(word.stem for word in behind)

@@ -69,7 +69,7 @@ def _other_heading(case: Case) -> Iterator[str]:
 def _other_tag(case: Case) -> Iterator[str]:
     """An option of a manual, where what is quoted stands under another one."""
     tags = case.context.labels.tags
-    code = {word for span in _SPAN.findall(case.whole.plain) for word in span.split()}
+    code = {word.partition("=")[0] for span in _SPAN.findall(case.whole.plain) for word in span.split()}
     said = {word for word in code if word.startswith("-")} or {word for word in code if len(word) == 1}
     stated = set(re.findall(r"[^\s,;'\"`()]+", case.context.stated.plain))
     options = {tag.startswith("-") for tag in tags} == {word.startswith("-") for word in said}

@@ -31,7 +31,9 @@ _QUOTING = re.compile(
     re.IGNORECASE,
 )
 _MARKED = re.compile(r"\((?:!|\?|sic|!!|\?!)\)")
-_CAUSES = re.compile(r"\b(?:because|since|due to|as a result of|thanks to|owing to|on account of)\b", re.IGNORECASE)
+_CAUSES = re.compile(
+    r"\b(?:because|since(?! (?:\S+ )?\d)|due to|as a result of|thanks to|owing to|on account of)\b", re.IGNORECASE
+)
 _CONCEDES = re.compile(r"\b(?:although|though|even though|despite|in spite of|notwithstanding)\b", re.IGNORECASE)
 _IS, _WAS = frozenset(("is", "are")), frozenset(("was", "were"))
 _ENDED = frozenset("until till formerly".split())
