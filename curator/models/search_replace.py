@@ -35,6 +35,7 @@ _QUOTE = re.compile(r'\^(?:[ \t]++|(?=["“]))(.+)')
 _HEADING = re.compile(r"#{1,6} ")
 _STARTS = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]|#{1,6} ")
 _FENCE = re.compile(r"```\w*[ \t]*")
+_CODE = re.compile(r"[ \t]*(`{3,}|~{3,})[^`]*$")
 _COURTESY = re.compile(r"\w[^<>=^|#]*")
 _MOST_COURTESIES = 3
 """Lines of plain words before the first block or behind the last: "Here is the reply:"."""
@@ -125,18 +126,34 @@ def claims(lines: list[str]) -> list[Claim]:
 def _cited(lines: list[str]) -> list[tuple[str, list[str]]]:
     found: list[tuple[list[str], list[str]]] = []
     text: list[str] = []
-    for line in [*lines, ""]:
-        quote = _QUOTE.fullmatch(line.strip())
-        alone = bool(text) and _HEADING.match(text[-1]) is not None
-        if (quote or not line.strip() or alone or _STARTS.match(line)) and text:
+    fenced = _in_fences(lines)
+    for at, line in enumerate([*lines, ""]):
+        is_code = at in fenced
+        quote = None if is_code else _QUOTE.fullmatch(line.strip())
+        alone = bool(text) and _HEADING.match(text[-1]) is not None and at - 1 not in fenced
+        begins = at - 1 not in fenced if is_code else not line.strip() or bool(_STARTS.match(line)) or at - 1 in fenced
+        if (quote or begins or (alone and not is_code)) and text:
             found.append((text, []))
             text = []
         if quote:
             if found:
                 found[-1][1].append(_unquoted(quote[1]))
-        elif line.strip():
+        elif line.strip() or is_code:
             text.append(line.rstrip())
     return [("\n".join(block).strip("\n"), quotes) for block, quotes in found]
+
+
+def _in_fences(lines: list[str]) -> frozenset[int]:
+    """The numbers of the lines of code, fences included: nothing begins there, and no blank line ends it."""
+    found: set[int] = set()
+    at = 0
+    while at < len(lines):
+        opened = _CODE.match(lines[at])
+        end = next((i for i in range(at + 1, len(lines)) if opened and lines[i].strip() == opened[1]), at)
+        if opened and end > at:
+            found.update(range(at, end + 1))
+        at = end + 1
+    return frozenset(found)
 
 
 def _operation(name: str, argument: str, lines: list[str], number: int) -> dict[str, Any]:

@@ -132,6 +132,23 @@ def test_a_heading_is_a_block_of_its_own_without_a_blank_line() -> None:
     assert claims('## Use\nIt is hot.\n^ "hot"') == [("## Use", ()), ("It is hot.", ("hot",))]
 
 
+def test_code_in_a_fence_is_one_thing_whatever_stands_in_it() -> None:
+    code = "```toml\n# a comment\n[tool]\n\n- no item\n^ no quote\n```"
+    found = search_replace.claims(["It is set so.", '^ "set so"', *code.split("\n"), "- More.", '^ "more of it"'])
+
+    assert [(claim.text, claim.quotes) for claim in found] == [
+        ("It is set so.", ("set so",)),
+        (code, ()),
+        ("- More.", ("more of it",)),
+    ]
+
+
+def test_a_fence_that_is_never_closed_ends_nothing() -> None:
+    found = search_replace.claims(["```", "tea", "", "- More.", '^ "more of it"'])
+
+    assert [claim.text for claim in found] == ["```\ntea", "- More."]
+
+
 def test_a_quote_after_a_blank_line_still_belongs() -> None:
     assert claims('One.\n\n^ "a"') == [("One.", ("a",))]
 

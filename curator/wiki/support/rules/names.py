@@ -40,7 +40,7 @@ _NO_NAMES = frozenset(
     "i it its the a an monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
     "august september october november december true false none null ok yes no".split()
 )
-OF_SOURCE = frozenset("article report document published issue minutes dated edition".split())
+OF_SOURCE = frozenset("article report document published issue minutes dated edition written".split())
 """Words with which a claim speaks of the source itself."""
 TITLES = frozenset("mr mrs ms miss dr prof professor sir lady".split())
 """What may stand before a name, or its first name in its place."""
