@@ -5,7 +5,6 @@ Never from the wiki's tracked files: those are instructions an attacker could wr
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -14,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from curator.errors import ConfigError, meant
 from curator.system.spending import Limit, Limits
+from curator.system.written_settings import gathered
 from curator.wiki.sources.formats import SourceLimits
 from curator.wiki.workspace import refs
 
@@ -251,20 +251,7 @@ class Config(BaseModel):
         cls, files: list[Path], environment: Mapping[str, str], flags: Mapping[str, Any]
     ) -> tuple[Config, dict[str, str]]:
         """As ``load``; beside it, where each setting that is no default was set."""
-        values: dict[str, Any] = {}
-        places: dict[str, str] = {}
-        for file in files:
-            found = _read(file)
-            values.update(found)
-            places.update(dict.fromkeys(found, str(file)))
-        for name, value in environment.items():
-            key = name.removeprefix("CURATOR_").lower()
-            if name.startswith("CURATOR_") and key not in _NO_SETTINGS:
-                values[key] = value
-                places[key] = name
-        given = {key: value for key, value in flags.items() if value is not None}
-        values.update(given)
-        places.update({key: f"--{key.replace('_', '-')}" for key in given})
+        values, places = gathered(files, environment, flags)
         try:
             return cls.model_validate(values).fitted, places
         except ValidationError as error:
@@ -277,27 +264,6 @@ _COUNTED_SHORT = 1.3
 
 _INSTRUCTIONS = 2400
 """Tokens of a prompt without source and pages, about."""
-
-_NO_SETTINGS = {"wiki", "now", "event", "trusted", "mcp_token", "fleet_database", "plain"}
-"""CURATOR_ variables that are no settings: where the wiki is, the clock of tests, the event a notify command hears of, the
-folders whose own settings count (system/trusted_folders.py), what a client of `curate mcp --http` has to bring, where the
-database of a fleet is, that nothing may move on the terminal."""
-
-
-def _read(file: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(file.read_text("utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
-        return {}
-    except OSError as error:
-        raise ConfigError(
-            "config_unreadable", f"{file} cannot be read: {error.strerror}", "mend or remove it"
-        ) from error
-    except UnicodeDecodeError as error:
-        raise ConfigError("config_unreadable", f"{file} is not UTF-8", "mend or remove it") from error
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError("config_unreadable", f"{file} is not TOML: {error}", "mend or remove it") from error
-
 
 _IN_WORDS = {
     "dict_type": "it has to be a table of curator.toml, such as views.research = '../operators/research'",

@@ -17,8 +17,9 @@ from curator.models.llm import ask_prompt
 from curator.models.port import Reply, Respondent
 from curator.models.question import Question
 from curator.models.saved_answers import topic
+from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet
-from curator.repository.repository import Repository, Transaction
+from curator.repository.repository import Repository
 from curator.repository.snapshot import Snapshot
 from curator.wiki import index
 from curator.wiki.passages.of_page import read_page

@@ -7,8 +7,8 @@ from threading import Thread
 from typing import Any
 
 from curator.errors import CuratorError
-from curator.repository.pinned import PinnedRepository, uncommitted
 from curator.repository.repository import Repository
+from curator.repository.uncommitted import uncommitted
 from curator.system.filenames import printable
 from curator.system.text import plural
 
@@ -23,7 +23,7 @@ class EditsBeside:
         self._repository = repository
         self._found: list[str] = []
         self._thread = Thread(target=self._look, daemon=True)
-        if not isinstance(repository, PinnedRepository):  # which has them in it
+        if not repository.has_edits:
             self._thread.start()
 
     def _look(self) -> None:

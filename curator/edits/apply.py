@@ -21,9 +21,10 @@ from curator.edits import batch as batches
 from curator.edits.batch import Batch, BatchPlan
 from curator.edits.batch_entries import COMMAND, Surroundings
 from curator.repository import source_files
+from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet, Files, NothingToDo
 from curator.repository.git import Blob
-from curator.repository.repository import Repository, Transaction
+from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.system.clocks import Clock
 from curator.wiki.validation import Failure, KnowledgeError

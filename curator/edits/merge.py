@@ -13,8 +13,8 @@ from curator.checks.rules.change import Change
 from curator.edits.rename import free_slug, known_page, linked
 from curator.errors import ConfigError, Rejected
 from curator.repository import history
+from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet
-from curator.repository.repository import Transaction
 from curator.system import clocks
 from curator.wiki import merging
 from curator.wiki.pages import editing, frontmatter, inline

@@ -13,8 +13,8 @@ from curator.checks.rules.change import Change
 from curator.edits.rename import known_page
 from curator.errors import ConfigError, Rejected
 from curator.repository import history
+from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet
-from curator.repository.repository import Transaction
 from curator.system import clocks
 from curator.system.text import shortened
 from curator.wiki.disputes import OpenDispute, open_disputes, without_leads

@@ -13,10 +13,11 @@ from curator.edits.undo_pages import PageBefore, take_back
 from curator.errors import ConfigError, Conflict, meant_path
 from curator.finding import Finding
 from curator.repository import history
+from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet
 from curator.repository.git import Blob
 from curator.repository.history import CuratorCommit
-from curator.repository.repository import Repository, Transaction
+from curator.repository.repository import Repository
 from curator.system.text import counted, shortened
 from curator.wiki import relink
 from curator.wiki.pages import editing

@@ -24,9 +24,9 @@ from curator.ingest.request import known_here
 from curator.models import search_replace
 from curator.models.port import Reply
 from curator.models.proposal import NO_PROPOSAL, Proposal
+from curator.repository.begun import Transaction
 from curator.repository.history import TakenIn
 from curator.repository.proposals import PageEdit
-from curator.repository.repository import Transaction
 from curator.repository.views import View
 from curator.system.clocks import Clock
 from curator.wiki.naming.terms import terms_of

@@ -18,7 +18,8 @@ from curator.models.llm.prompts import ReplyFormat
 from curator.models.port import MODEL, TOKENS, Usage
 from curator.models.saved_answers import Answers
 from curator.repository import history, source_files
-from curator.repository.repository import Repository, Transaction
+from curator.repository.begun import Transaction
+from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.system import filenames
 from curator.wiki.sources.records import SourceRecords

@@ -19,9 +19,10 @@ from curator.ingest.review import Approved, Review
 from curator.models.port import FREE, Budget, Model, Reply, Request, Usage, Verifier
 from curator.models.proposal import NO_PROPOSAL
 from curator.models.saved_answers import Answered, Answers
+from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet
 from curator.repository.proposals import Proposals
-from curator.repository.repository import OnDirty, Repository, Transaction
+from curator.repository.repository import OnDirty, Repository
 from curator.repository.runtime.runtime import COMMIT_TURN
 from curator.repository.source_files import IncomingFile
 from curator.repository.views import View

@@ -18,8 +18,8 @@ from curator.ingest.drafting.draft import Draft
 from curator.models.extractive.reading import SourceReading
 from curator.models.port import Reply
 from curator.repository import history
+from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet
-from curator.repository.repository import Transaction
 from curator.repository.source_files import IncomingFile
 from curator.repository.views import View
 from curator.system import clocks

@@ -8,7 +8,7 @@ from curator.ingest import retrieval
 from curator.ingest.drafting import new_page
 from curator.ingest.intake import committed_document
 from curator.models.port import Budget, Request
-from curator.repository.repository import Transaction
+from curator.repository.begun import Transaction
 from curator.repository.views import View
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source

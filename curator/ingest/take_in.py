@@ -31,7 +31,8 @@ from curator.models.llm.ledger import BudgetSpent
 from curator.models.port import Model, Verifier
 from curator.models.sandbox.reader_forks import ReaderForks
 from curator.repository import notes, source_files
-from curator.repository.repository import Repository, Transaction
+from curator.repository.begun import Transaction
+from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import Parked, file_stamp, findings_as_json
 from curator.repository.runtime.source_lock import source_lock
 from curator.repository.settings import Settings

@@ -1,27 +1,26 @@
 """The wiki's git repository: a transaction begins at a commit, and ends in exactly one new commit or in no change.
 
-What commits is loaded when something is to be committed: most commands only look.
+What reads a commit, and what commits, is loaded when it is asked for: git may be at work meanwhile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from curator.errors import Busy, ConfigError, Conflict, CuratorError, UncommittedEdits
-from curator.repository.snapshot import Snapshot
 from curator.repository.transaction import sweeping
 from curator.repository.transaction.disk_checks import check_rights
 from curator.repository.wiki_folder import WikiFolder
 
 if TYPE_CHECKING:
+    from curator.repository.begun import Transaction
     from curator.repository.change_set import ChangeSet, CommitResult
-    from curator.repository.source_files import IncomingFile
+    from curator.repository.snapshot import Snapshot
     from curator.system.clocks import Clock
-    from curator.system.edited_text import Text
 
 OnDirty = Literal["park", "merge", "snapshot"]
 """What becomes of the user's uncommitted edits of a page that is to be written (``Config.on_dirty``)."""
@@ -34,6 +33,9 @@ _TRIES = 5
 
 class Repository(WikiFolder):
     """A wiki in git. Use it as a context manager."""
+
+    has_edits = False
+    """True where the files as they lie are what is looked at, uncommitted edits among them."""
 
     def __init__(self, root: Path, *, recovers: bool = True, looks: bool = False) -> None:
         """``recovers``: False leaves what a crash interrupted as it is, for those who only look.
@@ -87,6 +89,8 @@ class Repository(WikiFolder):
         base = self.git.commit_of(branch)
         if base is None:
             raise Conflict("no_commit", "the branch has no commit yet", "commit KNOWLEDGE.md first")
+        from curator.repository.begun import Transaction
+
         return Transaction(self, branch, base)
 
     def view(self) -> Snapshot:
@@ -94,6 +98,8 @@ class Repository(WikiFolder):
         commit = self.head()
         if commit is None:
             raise ConfigError("no_commit", "the wiki has no commit yet", "commit KNOWLEDGE.md first")
+        from curator.repository.snapshot import Snapshot
+
         return Snapshot(self, commit)
 
     def commit(
@@ -158,27 +164,3 @@ class Repository(WikiFolder):
             if self.git.needs_packing:
                 with self.runtime.lock(0, _PACKING):
                     self.git.pack()
-
-
-class Transaction(Snapshot):
-    """A snapshot of the branch's newest commit, upon which another one can be made."""
-
-    repository: Repository
-
-    def __init__(self, repository: Repository, branch: str, base: str) -> None:
-        super().__init__(repository, base)
-        from curator.repository.transaction.transaction import CommitTransaction
-
-        git, runtime = repository.git, repository.runtime
-        self._transaction = CommitTransaction(git, runtime, branch, base, repository.prefix)
-
-    @property
-    def is_newest(self) -> bool:
-        """False when the branch has moved meanwhile, or another one is checked out."""
-        return self._transaction.is_at_base
-
-    def commit(
-        self, files: Mapping[str, Text | None], source_file: IncomingFile | None, message: str, *, merges: bool = False
-    ) -> str:
-        """One commit of ``files`` and the source; see ``CommitTransaction.commit``, and ``CommitTransaction.merges``."""
-        return replace(self._transaction, merges=merges).commit(files, source_file, message)

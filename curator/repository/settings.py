@@ -15,6 +15,7 @@ from curator.errors import ConfigError
 from curator.repository.repository import OnDirty, Repository
 from curator.system.filenames import alike, printable
 from curator.system.trusted_folders import users_folder
+from curator.system.written_settings import are_plain, gathered
 
 if TYPE_CHECKING:
     from curator.config import Config
@@ -56,6 +57,18 @@ class Settings:
 
         return Config.load(self.config_files, self.environment, self.flags)
 
+    @cached_property
+    def plain(self) -> Mapping[str, Any] | None:
+        """What is set, where all of it is plainly right: it is looked at then without loading ``config``, which takes a
+        fifth of a search. None where ``config`` has to judge."""
+        values, _ = gathered(self.config_files, self.environment, self.flags)
+        return values if are_plain(values) else None
+
+    @property
+    def has_embedding_model(self) -> bool:
+        """True where pages and passages are ranked by meaning, too. Raises ConfigError as ``config`` does."""
+        return bool(self.config.embedding_model if self.plain is None else self.plain.get("embedding_model"))
+
     def source_limits(self) -> SourceLimits:
         """How much of a source is read; to be called when it is needed, since reading the settings takes its time."""
         return self.config.source_limits
@@ -66,8 +79,8 @@ class Settings:
         from curator.repository import views
 
         is_typed = self.flags.get("view") is not None or "CURATOR_VIEW" in self.environment
-        if not is_typed and not any(file.is_file() for file in self.config_files):
-            return None  # nothing is said of a view, and the configuration takes a tenth of a second to read
+        if not is_typed and (self.plain is not None or not any(file.is_file() for file in self.config_files)):
+            return None  # nothing is said of a view
         config = self.config
         if not config.view:
             return None

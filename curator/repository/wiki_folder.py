@@ -6,12 +6,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from curator.repository.catalogue import FILE, Catalogue
 from curator.repository.git import Git
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.stand_in import is_writable, stand_in
 
 if TYPE_CHECKING:
+    from curator.repository.catalogue import Catalogue
     from curator.repository.source_index import SourceIndex
     from curator.repository.vectors import VectorCache
 
@@ -52,6 +52,8 @@ class WikiFolder:
     def catalogue(self) -> Catalogue:
         """The pages of the commit that was looked at last."""
         if self._catalogue is None:
+            from curator.repository.catalogue import FILE, Catalogue  # git may be at work before it is there
+
             self._catalogue = Catalogue.open(self.runtime.folder / FILE)
         return self._catalogue
 
@@ -75,4 +77,6 @@ class WikiFolder:
 
     def keep_catalogue_in_memory(self) -> None:
         """Use no file for the catalogue: there is one that is broken, or none can be written."""
+        from curator.repository.catalogue import Catalogue
+
         self._catalogue = Catalogue.open(None)

@@ -18,8 +18,9 @@ if not __package__:
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from bench import wikis
+from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet
-from curator.repository.repository import Repository, Transaction
+from curator.repository.repository import Repository
 from curator.wiki.pages.page import Page
 
 _WRITTEN = ("_index.md", "_log.md", "_manifest.json")

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from curator.checks.diagnosis import Append, Diagnosis, Remove, Repair, Rescue, Write, change_set, place
 from curator.errors import Conflict, CuratorError
+from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet
-from curator.repository.repository import Repository, Transaction
+from curator.repository.repository import Repository
 from curator.system import atomic
 
 

@@ -24,8 +24,9 @@ from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.checks.lint.maintenance import LintResult
 from curator.errors import CuratorError
 from curator.finding import Finding
+from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet, NothingToDo
-from curator.repository.repository import Repository, Transaction
+from curator.repository.repository import Repository
 from curator.repository.transaction.transaction import BranchMoved
 from curator.wiki import index, log
 from curator.wiki.pages.citation import Citation

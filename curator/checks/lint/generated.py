@@ -17,8 +17,9 @@ from curator.checks.lint.facts.schema import CatalogueMoved
 from curator.checks.lint.facts.snapshot import LintContext, is_of_page
 from curator.errors import WikiError
 from curator.finding import Finding
+from curator.repository.begun import Transaction
 from curator.repository.git import Changed
-from curator.repository.repository import Repository, Transaction
+from curator.repository.repository import Repository
 from curator.repository.snapshot import Snapshot
 from curator.wiki import index
 

@@ -11,8 +11,9 @@ from datetime import datetime
 from curator.checks.lint.maintenance import LintResult
 from curator.errors import CuratorError
 from curator.finding import SEVERITIES
+from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet
-from curator.repository.repository import Repository, Transaction
+from curator.repository.repository import Repository
 from curator.system.text import counted, plural
 from curator.wiki.log import LogEvent
 from curator.wiki.sources.registry import SourceManifest

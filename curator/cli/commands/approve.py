@@ -13,8 +13,8 @@ from curator.cli import console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import common_options, dry_run_option, reported
 from curator.errors import Conflict
+from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet
-from curator.repository.repository import Transaction
 from curator.repository.settings import Settings
 from curator.system.filenames import printable
 

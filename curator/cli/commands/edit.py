@@ -17,8 +17,9 @@ from curator.edits import settle as settling
 from curator.edits import undo as undoing
 from curator.edits.undo import CannotUndo
 from curator.errors import ConfigError
+from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet, CommitResult
-from curator.repository.repository import Repository, Transaction
+from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import findings_as_json
 from curator.repository.settings import Settings
 

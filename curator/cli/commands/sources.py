@@ -16,8 +16,9 @@ from curator.cli.console import CommonOptions, Report
 from curator.cli.group import CommandGroup
 from curator.cli.options import common_options, dry_run_option, reported
 from curator.repository import history, source_files
+from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet, CommitResult
-from curator.repository.repository import Repository, Transaction
+from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.repository.snapshot import Snapshot
 from curator.system import clocks

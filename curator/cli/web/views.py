@@ -5,8 +5,8 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from curator.ask.hits import hits_in
 from curator.checks.lint.facts.source_texts import SourcesFolder
-from curator.cli.commands import search as searching
 from curator.cli.web.addresses import Addresses
 from curator.cli.web.graph import graph_of
 from curator.cli.web.proofs import proof_of, text_of
@@ -48,7 +48,7 @@ def saved(wiki: OpenWiki, request: Request) -> Shown:
 
 def search(wiki: OpenWiki, request: Request) -> Shown:
     words = request.query_params.get("q", "").strip()
-    hits = searching.hits_in(wiki.snapshot, wiki.scope, words, _FOUND, everywhere=True) if words else []
+    hits = hits_in(wiki.snapshot, wiki.scope, words, _FOUND, everywhere=True) if words else []
     as_typed = request.headers.get("x-requested-with") == "curate"
     return Shown("hits.html" if as_typed else "search.html", {"words": words, "hits": hits})
 

@@ -14,7 +14,8 @@ from curator.ingest import intake
 from curator.ingest.flow import AlreadyIngested, IngestOptions, ingest
 from curator.models.proposal import Add, Claim, Proposal
 from curator.repository import history
-from curator.repository.repository import OnDirty, Repository, Transaction
+from curator.repository.begun import Transaction
+from curator.repository.repository import OnDirty, Repository
 from curator.wiki import log
 from curator.wiki.sources.formats import SourceLimits
 from curator.wiki.sources.source import Source

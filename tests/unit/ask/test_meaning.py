@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from curator.ask.flow import material_for
+from curator.ask.hits import hits_in
 from curator.ask.meaning import Meaning
 from curator.ask.search import QueryScope
 from curator.checks.lint.facts.source_texts import SourceTexts
@@ -136,8 +137,8 @@ def test_a_search_where_nobody_listens_says_so_and_is_as_without(tea: Path) -> N
         snapshot = repository.view()
         scope = QueryScope(snapshot.workspace(None), lambda: snapshot.registry, frozenset())
         meaning = Meaning(embedder, lambda: repository.vectors)
-        found = search.hits_in(snapshot, scope, ASKED, 10, meaning=meaning)
-        assert found == search.hits_in(snapshot, scope, ASKED, 10)
+        found = hits_in(snapshot, scope, ASKED, 10, meaning=meaning)
+        assert found == hits_in(snapshot, scope, ASKED, 10)
     assert [each["code"] for each in search.not_by_meaning(meaning)[0]] == ["meaning_unavailable"]
 
 

@@ -11,6 +11,7 @@ import pytest
 from rich.console import Console
 
 from curator.cli.commands import log, search, status
+from curator.config import Config
 from curator.errors import ConfigError, WikiError
 from curator.ingest.plan import Outcome
 from curator.models.port import Usage
@@ -336,6 +337,27 @@ def test_no_words_upset_the_search(root: Path, words: str) -> None:
     ingest(root, Usage())
 
     assert search.run(settings(root), words, 10).exit_status == 0
+
+
+@pytest.mark.parametrize(
+    ("written", "is_loaded"),
+    [("", False), ('model = "gpt-x"\n', False), ("parallel = 2\n", True), ("modle = 1\n", True)],
+)
+def test_a_search_loads_the_settings_only_where_they_may_be_wrong(
+    root: Path, written: str, is_loaded: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ingest(root, Usage())
+    (root / ".git/curator/curator.toml").write_text(written, "utf-8")
+    loaded: list[object] = []
+
+    def load(*places: object) -> Config:
+        loaded.append(places)
+        return Config()
+
+    monkeypatch.setattr(Config, "load", load)
+
+    assert search.run(replace(settings(root), environment={"CURATOR_TRUSTED": "*"}), "oolong", 9).data["hits"]
+    assert bool(loaded) is is_loaded
 
 
 def test_the_live_view_shows_what_the_service_is_at(root: Path) -> None:

@@ -33,7 +33,8 @@ from curator.models.sandbox import client
 from curator.models.sandbox.addresses import Address, environment_for
 from curator.models.sandbox.client import ModelWorker
 from curator.models.saved_answers import saved_only
-from curator.repository.repository import Repository, Transaction
+from curator.repository.begun import Transaction
+from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.settings import Settings
 from support.endpoint import Endpoint, Reply

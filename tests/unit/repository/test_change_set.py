@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from curator.errors import Conflict
+from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet, NothingToDo
-from curator.repository.repository import Repository, Transaction
+from curator.repository.repository import Repository
 from curator.wiki import index, log
 from curator.wiki.log import LogEvent
 from curator.wiki.sources.registry import SourceManifest
