@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import shlex
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from curator.errors import CuratorError
@@ -24,8 +25,13 @@ class Write:
     """A generated file as it should be: it goes into the repair's one commit."""
 
     path: str
-    text: str
+    make: Callable[[], str]
     why: str
+
+    @cached_property
+    def text(self) -> str:
+        """Made when it is wanted: most only ask what is wrong."""
+        return self.make()
 
 
 @dataclass(frozen=True)

@@ -28,9 +28,9 @@ from curator.wiki.sources.registry import SourceManifest
 def index_of(wiki: ExaminedWiki, wanted: str) -> Iterator[Diagnosis]:
     """_index.md, byte for byte."""
     data = wiki.data(index.PATH)
-    if data in (wanted.encode("utf-8", "replace"), index.as_earlier(wanted).encode("utf-8", "replace")):
+    if data == wanted.encode("utf-8", "replace") or data == index.as_earlier(wanted).encode("utf-8", "replace"):
         return
-    fix = Write(index.PATH, wanted, "made anew from the pages")
+    fix = Write(index.PATH, lambda: wanted, "made anew from the pages")
     if data is None:
         yield fixable("error", "index_missing", index.PATH, "it is not committed", fix, "makes it from the pages")
         return
@@ -58,7 +58,7 @@ def log_of(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """_log.md: its lines can be read, nothing of it was ever taken out, and it tells of every ingest."""
     data = wiki.data(log.PATH)
     if data is None:
-        fix = Write(log.PATH, log.HEADING, "begun anew")
+        fix = Write(log.PATH, lambda: log.HEADING, "begun anew")
         yield fixable(
             "error", "log_missing", log.PATH, "it is not committed", fix, "makes it, with every event of git's"
         )
@@ -141,8 +141,8 @@ def manifest_of(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     try:
         known = registry.parsed((data or b"").decode("utf-8", "replace").encode())
     except WikiError as error:
-        right = _right(proven.newest_readable_manifest(), proven)
-        fix = Write(registry.PATH, right.dumps(), "made anew from the commits")
+        newest = proven.newest_readable_manifest()
+        fix = Write(registry.PATH, lambda: _right(newest, proven).dumps(), "made anew from the commits")
         yield fixable("error", error.code, registry.PATH, error.message, fix, "makes it anew from the commits")
         return
     if known.hash_algorithm not in HASHES:
@@ -150,7 +150,7 @@ def manifest_of(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
         repair = f"use sha256: git log -p -- {registry.PATH} shows what it was"
         yield found("error", "hash_unknown", registry.PATH, message, repair)
         return
-    fix = Write(registry.PATH, _right(known, proven).dumps(), "made equal to the commits")
+    fix = Write(registry.PATH, lambda: _right(known, proven).dumps(), "made equal to the commits")
     if data is None:
         yield fixable(
             "error", "manifest_missing", registry.PATH, "it is not committed", fix, "makes it from the commits"
