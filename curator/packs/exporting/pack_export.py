@@ -7,6 +7,7 @@ import json
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from io import BytesIO
 from typing import Any
 
 from curator.packs.discovery.properties import properties_of
@@ -154,9 +155,10 @@ def _boundaries(grounding: str, snapshot: Snapshot, pages: Sequence[PageStatemen
 
 
 def _list(heading: str, items: Iterable[str]) -> Iterator[str]:
-    listed = list(items)
-    if listed:
-        yield from ("", f"## {heading}", "", *(f"- {item}" for item in listed))
+    for number, item in enumerate(items):
+        if not number:
+            yield from ("", f"## {heading}", "")
+        yield f"- {item}"
 
 
 def _of_status(pages: Sequence[PageStatements], status: str) -> Iterator[str]:
@@ -179,8 +181,13 @@ def _claims(statements: Iterable[WikiStatement], sources: Container[str]) -> Ite
 
 def _source_map(statements: Iterable[WikiStatement], sources: Container[str]) -> bytes:
     """A claim a line: it is written many times as fast as one indented, and differs by the line."""
-    claims = ",\n".join(json.dumps(each, ensure_ascii=False) for each in _claims(statements, sources))
-    return f'{{"claims": [\n{claims}\n]}}\n'.encode("utf-8", "surrogatepass")
+    out = BytesIO()  # a big wiki's claims are held once, not as texts, their text and its bytes
+    out.write(b'{"claims": [\n')
+    for number, each in enumerate(_claims(statements, sources)):
+        out.write(b",\n" if number else b"")
+        out.write(json.dumps(each, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+    out.write(b"\n]}\n")
+    return out.getvalue()
 
 
 def _compile_run(
@@ -211,4 +218,8 @@ def _json(value: Any) -> bytes:
 
 
 def _lines(lines: Iterable[str]) -> bytes:
-    return ("\n".join(lines) + "\n").encode("utf-8", "surrogatepass")
+    out = BytesIO()
+    for line in lines:
+        out.write(line.encode("utf-8", "surrogatepass"))
+        out.write(b"\n")
+    return out.getvalue()

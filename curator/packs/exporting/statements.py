@@ -24,25 +24,28 @@ from curator.wiki.sources.source import Document
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class WikiStatement:
-    """One statement of a page. ``status`` is the source map's: confirmed, disputed, stale, or source-required."""
+    """One statement of a page; a big wiki has very many.
+
+    ``status`` is the source map's: confirmed, disputed, stale, or source-required.
+    """
 
     page: str
     text: str
     status: str
     citations: tuple[Citation, ...] = ()
 
-    @cached_property
+    @property
     def anchors(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(f"{quote_path(each.path)}#{each.anchor}" for each in self.citations))
 
-    @cached_property
+    @property
     def line(self) -> str:
         """As a compiled file has it: the words, then each anchor."""
         return " ".join([self.text, *(f"[source: {anchor}]" for anchor in self.anchors)])
 
-    @cached_property
+    @property
     def id(self) -> str:
         said = "\0".join([self.page, self.text, *self.anchors])
         return f"claim-{hashlib.sha256(said.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"

@@ -19,7 +19,7 @@ import yaml
 from frontmatter.default_handlers import YAMLHandler
 
 from curator.errors import FrontmatterError
-from curator.wiki.pages import nodes
+from curator.wiki.pages import nodes, plain_head
 
 MAX_BYTES = 16_384
 MAX_DEPTH = 12
@@ -58,6 +58,11 @@ def read(text: str) -> dict[str, Any]:
 @lru_cache(maxsize=256)
 def _fields(head: str) -> dict[str, Any]:
     """Those of a head with its fences; a page that is worked on is read a dozen times."""
+    plain = plain_head.read(head)
+    return _parsed(head) if plain is None else plain
+
+
+def _parsed(head: str) -> dict[str, Any]:
     fields, _ = frontmatter.parse(head, handler=_GUARDED)
     return dict(fields)
 
