@@ -226,7 +226,7 @@ def search_in(
         title = manifest.sources[path].title or document.head.title or title or path
         return IndexedSource(path, title, passages, state_of(passages))
 
-    index.refresh({path: manifest.digest(path) for path in manifest.sources}, read)
+    index.refresh(manifest.digests, read)
     standing = Standing(texts)
     return MaterialSearch(snapshot.wiki, snapshot.catalogue, index, standing, scope, everywhere, earlier, meaning)
 

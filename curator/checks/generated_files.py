@@ -178,7 +178,7 @@ def _faults(known: SourceManifest, proven: Provenance) -> Iterator[tuple[str, st
 
 def _wrong_digest(path: str, known: SourceManifest, proven: Provenance) -> str | None:
     """The digest that should not be there; None when it may."""
-    digest = known.digest(path)
+    digest = known.digests[path]
     by = proven.sources.get(path)
     if by is not None:
         return None if digest in by.digests else digest

@@ -98,6 +98,11 @@ class Record:
         return {**value, **{key: seen for key, seen in self.others.items() if key not in value}}
 
 
+def names_algorithm(content_hash: str) -> bool:
+    """True for a ``contentHash`` that says what it was made by."""
+    return _OF_ANOTHER.fullmatch(content_hash) is not None
+
+
 def _text(value: Any) -> str | None:
     return value if isinstance(value, str) and value else None
 

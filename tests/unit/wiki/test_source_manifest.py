@@ -63,6 +63,18 @@ def test_what_is_written_is_what_is_read(manifest: SourceManifest) -> None:
 
 
 @laws
+@given(MANIFESTS | st.builds(SourceManifest, RECORDED), st.sampled_from(["", "sha256", "sha512"]))
+def test_all_digests_are_those_of_each(manifest: SourceManifest, algorithm: str) -> None:
+    for known in (manifest, SourceManifest.parse(manifest.dumps())):
+        other = replace(known, hash_algorithm=algorithm or known.hash_algorithm)
+        changed = known.with_record("sources/new.md", Record("ab", ()))
+
+        assert all(
+            each.digests == {path: each.digest(path) for path in each.sources} for each in (known, other, changed)
+        )
+
+
+@laws
 @given(RECORDED, OTHERS, CHANGES)
 def test_a_text_that_is_edited_is_the_one_made_anew(
     records: dict[str, Record], others: dict[str, object], changes: list[tuple[str, ...]]

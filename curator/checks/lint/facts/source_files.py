@@ -53,8 +53,8 @@ class SourceFiles:
 
     def algorithm(self, path: str) -> str:
         """What the file's bytes are hashed with: sha256 where the algorithm that pins it is not to be had."""
-        record = self.manifest.sources.get(path)
-        name = (record.algorithm if record is not None else "") or self.manifest.hash_algorithm
+        pinned = self.manifest.digests.get(path)
+        name = self.manifest.hash_algorithm if pinned is None else pinned.partition(":")[0]
         return name if self._is_there(name) else "sha256"
 
     @cached_property

@@ -32,8 +32,8 @@ def source_changed(context: LintContext) -> Iterator[Finding]:
             message = f"sources are pinned by {algorithm}, which cannot be computed here: they were not checked"
             hint = "pip install 'curate-wiki[blake3]'" if algorithm == "blake3" else "mend hashAlgo"
             yield Finding("source_hash_unchecked", manifest.PATH, message, None, "warn", hint)
-    for path in sorted(context.source_files.manifest.sources):
-        pinned, seen = context.source_files.manifest.digest(path), context.source_files.digest(path)
+    for path, pinned in sorted(context.source_files.manifest.digests.items()):
+        seen = context.source_files.digest(path)
         changed = changed_source(filenames.printable(path), pinned, seen)
         if changed is not None:
             name = shlex.quote(changed.path)
