@@ -6,18 +6,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from curator.config import Config
-from curator.ingest.estimate import EstimateContext, estimate_source, usual_answer
 from curator.ingest.take_in import IngestResult
-from curator.models.endpoint import catalogue
-from curator.models.llm.budget import Prices
 from curator.models.llm.ledger import SpendingLedger
-from curator.models.llm.prompts import ReplyFormat
 from curator.models.llm.spending import SpendingTotal
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.system.spending import Limit, Spent
+
+if TYPE_CHECKING:  # the built-in curator is not paid: what reckons is loaded for a model
+    from curator.models.llm.budget import Prices
+    from curator.models.llm.prompts import ReplyFormat
 
 Agree = Callable[[str], bool]
 """Asks a person whether that is wanted."""
@@ -55,6 +56,8 @@ def agreed(files: Sequence[Path], settings: Settings, repository: Repository, ag
     limit = Limit(config.ask_from_tokens, config.ask_from_dollars)
     if not config.model or not limit or _at_most(files, config, limit):
         return ""
+    from curator.ingest.estimate import EstimateContext, estimate_source, usual_answer
+
     transaction = repository.begin()
     prices, answer = known_prices(config), usual_answer(repository, config.model)
     reader = known_prices(config.reader) if config.verify == "model" else None
@@ -71,6 +74,9 @@ def agreed(files: Sequence[Path], settings: Settings, repository: Repository, ag
 
 def known_prices(config: Config) -> Prices:
     """The user's own prices, else those on litellm's list, read without loading it."""
+    from curator.models.endpoint import catalogue
+    from curator.models.llm.budget import Prices
+
     about = catalogue.about(config.model)
     names = {"prompt_price": "input_cost_per_token", "completion_price": "output_cost_per_token"}
     return Prices.of(config, lambda: {key: about.get(name) for key, name in names.items()})
@@ -79,6 +85,8 @@ def known_prices(config: Config) -> Prices:
 def _form(config: Config) -> ReplyFormat:
     if config.reply_format != "auto":
         return config.reply_format
+    from curator.models.endpoint import catalogue
+
     return "json" if catalogue.about(config.model).get("supports_response_schema") else "blocks"
 
 

@@ -32,7 +32,7 @@ _USED_FIRST = (
     "configparser",
     "curator.config",
     "curator.models.endpoint.check",
-    "curator.models.extractive",
+    "curator.models.extractive.curate",
     "curator.models.llm.language_model",
     "curator.models.llm.provider",
     "git",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,7 @@ def test_the_built_in_curator_has_limits_of_its_own(
     with Repository(root) as repository:
         with monkeypatch.context() as patched, pytest.raises(SourceError, match=told) as raised:
             patched.setattr(extractive, "LIMITS", limits)
-            patched.setattr(extractive, "curate", lambda request: does())  # type: ignore[operator]
+            patched.setattr(import_module("curator.models.extractive.curate"), "curate", lambda request: does())  # type: ignore[operator]
             take_in(drop(root, "other.txt"), repository, ExtractiveCurator())
         assert raised.value.code == code
 

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,11 +22,8 @@ from curator.cli.options import SOURCE, check_quoted, common_options, dry_run_op
 from curator.errors import ConfigError, ReviewNeeded
 from curator.ingest.plan import Outcome
 from curator.ingest.take_in import NO_REMARKS, IngestContext, IngestResult, take_in
-from curator.ingest.web.fetching import Fetcher
-from curator.ingest.web.take_in_page import take_in_page
 from curator.models import choose
 from curator.models.port import Usage
-from curator.models.sandbox.proxies import Proxies
 from curator.repository import history, notes, source_files
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -35,6 +32,9 @@ from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.source import SourceRemarks
 from curator.wiki.workspace.schema import AUTHORITIES
 from curator.wiki.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from curator.ingest.web.fetching import Fetcher
 
 _PATIENCE = 600.0
 
@@ -104,6 +104,9 @@ def run(
             console.stays(say, told)
         work = _work(context, gathered, addresses, remarks)
         if addresses:
+            from curator.ingest.web.fetching import Fetcher
+            from curator.models.sandbox.proxies import Proxies
+
             at_work.folder = Path(open_doors.enter_context(TemporaryDirectory()))
             at_work.fetcher = Fetcher(settings.config.fetch_hosts, Proxies.of(settings.environment))
         paid = PaidRequests.of(settings.config, repository)
@@ -210,7 +213,7 @@ class _AtWork:
         self._countdown, self._name = Countdown(0), ""
         self.folder = Path()
         """For the files of pages that are fetched."""
-        self.fetcher = Fetcher()
+        self.fetcher: Fetcher | None = None
 
     def through(self, work: Sequence[tuple[Path | str, IngestContext]]) -> Iterator[IngestResult]:
         self._countdown = Countdown(len(work), time.monotonic if self._is_watched else None)
@@ -218,10 +221,12 @@ class _AtWork:
             self._name = printable(file if isinstance(file, str) else file.name or file)
             self._countdown.begin()
             self.say(self._countdown.line(self._name))
-            if isinstance(file, str):
+            if isinstance(file, str) and self.fetcher is not None:
+                from curator.ingest.web.take_in_page import take_in_page
+
                 result = take_in_page(file, context, self.folder, self.fetcher)
             else:
-                result = take_in(file, context)
+                result = take_in(Path(file), context)
             self._countdown.end(result.status)
             yield result
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from curator.errors import ModelError, SourceError
-from curator.models.extractive.answer import answer
-from curator.models.extractive.curate import curate
 from curator.models.extractive.languages.language import LANGUAGES, language_of
 from curator.models.port import Reply, Request
 from curator.models.question import Question
@@ -26,6 +24,8 @@ class ExtractiveCurator:
 
     def propose(self, request: Request) -> Reply:
         """The proposal for ``request``, worked out in a jail; a repair round gets the same, for nothing was invented."""
+        from curator.models.extractive.curate import curate  # before the jail, which reads no files; with its like only
+
         if (other := LANGUAGES.get(language_of(request.source.document.text))) is not None:
             _ = other.stop  # in a jail no file can be read
         try:
@@ -42,6 +42,8 @@ class ExtractiveCurator:
 
     def answer(self, question: Question, hear: HearStatement | None = None) -> Reply:
         """The passages that fit ``question`` best, word for word. Some are of sources: they are compared in a jail, too."""
+        from curator.models.extractive.answer import answer
+
         try:
             said = in_jail(lambda: answer(question).dumps(), LIMITS)
         except (TimeoutError, MemoryError, ForkDied) as error:

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from curator.checks.rules import sizes
 from curator.errors import ModelError
-from curator.models import extractive
 from curator.models.extractive import ExtractiveCurator
 from curator.models.extractive.summary import written_heading
 from curator.models.port import Request
@@ -719,7 +718,7 @@ def test_a_question_is_answered_in_a_jail_and_a_fault_there_is_the_models(monkey
     question = Question("What is oolong?", ())
 
     assert curator.answer(question).sandbox in ("strong", "medium", "weak")
-    monkeypatch.setattr(extractive, "answer", lambda question: 1 / 0)
+    monkeypatch.setattr(import_module("curator.models.extractive.answer"), "answer", lambda question: 1 / 0)
     with pytest.raises(ModelError, match="the built-in answer ended with ZeroDivisionError"):
         curator.answer(question)
 
