@@ -39,7 +39,7 @@ settings.register_profile("night", deadline=None)
 settings.load_profile("night" if NIGHTLY else "push")
 """The same examples on every push, however slow the machine; at night others."""
 
-pytest_plugins = ["support.slowest", "support.attacks", "support.shared_browser"]
+pytest_plugins = ["support.collected", "support.slowest", "support.attacks", "support.shared_browser"]
 
 
 def _of_nobody(environment: pytest.MonkeyPatch, home: Path) -> None:

@@ -31,13 +31,13 @@ FIRST = (
     "unit/service/test_push.py",
     "unit/service/test_watcher.py",
 )
-"""The slowest first; what is not named comes after them, in its own order."""
+"""The slowest first; what is not named comes after them, by name."""
 _RANKS = {name: rank for rank, name in enumerate(FIRST)}
 _SHOWN = 10
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: _RANKS.get(_file_of(item.nodeid), len(FIRST)))
+    items.sort(key=lambda item: (_RANKS.get(file := _file_of(item.nodeid), len(FIRST)), file))
 
 
 @pytest.hookimpl(wrapper=True)
