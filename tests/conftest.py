@@ -7,7 +7,8 @@ import secrets
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -17,7 +18,6 @@ import pytest
 from hypothesis import settings
 
 from curator.checks.doctor import machine
-from curator.checks.doctor.machine import Machine
 from curator.cli.commands import init
 from curator.models.sandbox import client
 from curator.repository.repository import Repository
@@ -58,9 +58,9 @@ def _of_nobody(environment: pytest.MonkeyPatch, home: Path) -> None:
     environment.setenv("GIT_PYTHON_REFRESH", "quiet")
 
 
-@pytest.fixture(autouse=True)
+@contextmanager
 def _own_signals() -> Iterator[None]:
-    """What a test has done with signals is undone: a process that a later one forks has to end when it is told to."""
+    """What is done with signals in here is undone: a process that a later test forks has to end when it is told to."""
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPROF, signal.SIGUSR1)
     handlers = {number: signal.getsignal(number) for number in numbers}
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, ())
@@ -71,6 +71,19 @@ def _own_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
+_known_machine = cache(machine.examine_machine)
+_read_source = client.read_source
+_known_texts = dict[tuple[object, ...], tuple[Document, str]]()
+
+
+def _known_text(spool: BinaryIO, **options: Any) -> tuple[Document, str]:
+    spool.seek(0)
+    key = (spool.read(), *options.items())
+    if key not in _known_texts:
+        _known_texts[key] = _read_source(spool, **options)
+    return _known_texts[key]
+
+
 @pytest.fixture(scope="session")
 def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """New folders: pytest's own are numbered anew each time, by all that there are, and tests are thousands."""
@@ -79,10 +92,23 @@ def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(autouse=True)
-def _own_git(monkeypatch: pytest.MonkeyPatch, _homes: Iterator[Path]) -> None:
+def _own_world(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, _homes: Iterator[Path]
+) -> Iterator[None]:
+    """A test has a home and signals of its own. One fixture for all of it: there are ten thousand tests.
+
+    The machine is proven by trial once for all tests of a worker, and a source is read in the jail once, but in those
+    that are about it.
+    """
     home = next(_homes)
     home.mkdir()
     _of_nobody(monkeypatch, home)
+    if request.node.get_closest_marker("examines_machine") is None:
+        monkeypatch.setattr(machine, "examine_machine", _known_machine)
+    if request.node.get_closest_marker("reads_in_jail") is None:
+        monkeypatch.setattr(client, "read_source", _known_text)
+    with _own_signals():
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -95,43 +121,6 @@ def new_wiki(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for example in (folder / ".git" / "hooks").glob("*.sample"):
         example.unlink()  # git's own, and a fifth of what there is to copy
     return folder
-
-
-@pytest.fixture(scope="session")
-def _machine() -> Callable[[], Machine]:
-    return cache(machine.examine_machine)
-
-
-@pytest.fixture(autouse=True)
-def _known_machine(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, _machine: Callable[[], Machine]
-) -> None:
-    """The machine is proven by trial once for all tests of a worker, but in those that are about it."""
-    if request.node.get_closest_marker("examines_machine") is None:
-        monkeypatch.setattr(machine, "examine_machine", _machine)
-
-
-@pytest.fixture(scope="session")
-def _reader() -> Callable[..., tuple[Document, str]]:
-    read, known = client.read_source, dict[tuple[object, ...], tuple[Document, str]]()
-
-    def reader(spool: BinaryIO, **options: Any) -> tuple[Document, str]:
-        spool.seek(0)
-        key = (spool.read(), *options.items())
-        if key not in known:
-            known[key] = read(spool, **options)
-        return known[key]
-
-    return reader
-
-
-@pytest.fixture(autouse=True)
-def _known_texts(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, _reader: Callable[..., tuple[Document, str]]
-) -> None:
-    """A source is read in the jail once for all tests of a worker, but in those that are about it."""
-    if request.node.get_closest_marker("reads_in_jail") is None:
-        monkeypatch.setattr(client, "read_source", _reader)
 
 
 @pytest.fixture

@@ -41,16 +41,22 @@ SAMPLES = (KILL, *of_this_commit(OTHERS))
 _READ_EVERY = 18 if NIGHTLY else 36
 
 
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The shim, compiled once."""
+    return shim.build(tmp_path_factory.mktemp("shim"))
+
+
 @pytest.mark.parametrize(("mode", "plan", "every"), SAMPLES, ids=[f"{mode}-{plan}" for mode, plan, _ in SAMPLES])
-def test_after_any_fault_the_wiki_is_as_before_or_as_after(mode: str, plan: str, every: int) -> None:
-    results = list(torture([mode], [plan], every, workers=1))
+def test_after_any_fault_the_wiki_is_as_before_or_as_after(mode: str, plan: str, every: int, library: Path) -> None:
+    results = list(torture([mode], [plan], every, 1, library))
 
     assert [result for result in results if result.faults] == []
     assert len(results) >= 6
 
 
-def test_a_branch_that_git_cannot_open_is_not_taken_for_one_that_has_not_moved(tmp_path: Path) -> None:
-    with Crew(tmp_path, shim.build(tmp_path), 1) as crew:
+def test_a_branch_that_git_cannot_open_is_not_taken_for_one_that_has_not_moved(tmp_path: Path, library: Path) -> None:
+    with Crew(tmp_path, library, 1) as crew:
         crew.prepare("edit")
         looks = [call for call in crew.calls("edit", reads=True) if call.path.endswith(".git/refs/heads/main")]
         files_stay_shut = [
@@ -62,8 +68,8 @@ def test_a_branch_that_git_cannot_open_is_not_taken_for_one_that_has_not_moved(t
     assert len(results) == 6
 
 
-def test_a_file_that_git_cannot_read_is_not_taken_for_one_that_is_not_there(tmp_path: Path) -> None:
-    with Crew(tmp_path, shim.build(tmp_path), 1) as crew:
+def test_a_file_that_git_cannot_read_is_not_taken_for_one_that_is_not_there(tmp_path: Path, library: Path) -> None:
+    with Crew(tmp_path, library, 1) as crew:
         crew.prepare("undo")
         reads = [call for call in crew.calls("undo", reads=True) if call.kind == "read" and "/objects/" in call.path]
         results = list(crew.results([Job("reads", "undo", call.number, errno.EIO) for call in reads[::_READ_EVERY]]))
@@ -72,8 +78,8 @@ def test_a_file_that_git_cannot_read_is_not_taken_for_one_that_is_not_there(tmp_
     assert len(results) > 5
 
 
-def test_a_lock_that_git_could_not_take_away_is_taken_away(tmp_path: Path) -> None:
-    with Crew(tmp_path, shim.build(tmp_path), 1) as crew:
+def test_a_lock_that_git_could_not_take_away_is_taken_away(tmp_path: Path, library: Path) -> None:
+    with Crew(tmp_path, library, 1) as crew:
         crew.prepare("edit")
         made = crew.calls("edit", reads=False)
         stays = [call.number for call in made if call.kind == "unlink" and call.path.endswith("HEAD.lock")]
@@ -83,8 +89,8 @@ def test_a_lock_that_git_could_not_take_away_is_taken_away(tmp_path: Path) -> No
     assert results
 
 
-def test_every_call_is_seen_of_python_and_of_git_and_through_ctypes(tmp_path: Path) -> None:
-    with Crew(tmp_path, shim.build(tmp_path), 1) as crew:
+def test_every_call_is_seen_of_python_and_of_git_and_through_ctypes(tmp_path: Path, library: Path) -> None:
+    with Crew(tmp_path, library, 1) as crew:
         crew.prepare("mixed")
         calls = crew.calls("mixed", reads=False)
 

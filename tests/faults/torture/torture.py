@@ -83,12 +83,14 @@ def _refusals(mode: str, plan: str, made: Sequence[Call]) -> Iterator[Job]:
                 yield Job(mode, plan, call.number, error, lasting=True)
 
 
-def torture(modes: Sequence[str], plans: Sequence[str], every: int, workers: int) -> Iterator[Result]:
-    """Do it all; what came of each fault, as it comes."""
+def torture(
+    modes: Sequence[str], plans: Sequence[str], every: int, workers: int, library: Path | None = None
+) -> Iterator[Result]:
+    """Do it all; what came of each fault, as it comes. ``library``: the shim, where it has been built already."""
     memory = _MEMORY if _MEMORY.is_dir() else None
     with (
         tempfile.TemporaryDirectory(prefix="torture-", dir=memory) as folder,
-        Crew(Path(folder), shim.build(Path(folder)), workers) as crew,
+        Crew(Path(folder), library or shim.build(Path(folder)), workers) as crew,
     ):
         work: list[Job] = []
         for plan in plans:
