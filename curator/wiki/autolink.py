@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 
 from curator.wiki.english.words import phrase
 from curator.wiki.mentions import Place, is_meant
 from curator.wiki.pages import inline, markdown
+from curator.wiki.pages.markdown import Link
 from curator.wiki.pages.names import keys_in, name_key
-from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import LETTER
+from curator.wiki.senses import Senses
 from curator.wiki.wiki import PageEntry, Wiki
 
 _MENTION_WORD = re.compile(rf"{LETTER}+(?:['’./-]{LETTER}+)*(?:\+\+|#(?!\w))?")
@@ -32,12 +33,13 @@ def link_first_mentions(
     wiki: Wiki,
     already: set[str],
     but: Collection[str] = (),
-    is_of_field: Callable[[Page], bool] = lambda page: True,
+    senses: Senses | None = None,
 ) -> str:
     """``text`` with the first mention of each page of ``wiki`` linked; slugs in ``already`` are left, and added to it.
 
-    ``but``: words that are not linked here; ``is_of_field``: whether a page called by a common noun is of the text's field.
+    ``but``: words that are not linked here; ``senses``: what words mean in the text's source, on its page.
     """
+    senses = senses or Senses(wiki)
     links = markdown.scan(text).links
     already.update(link.target for link in links if link.form == "wiki")
     taken = [(link.start, link.end) for link in links] + _closed_spans(text)
@@ -58,15 +60,31 @@ def link_first_mentions(
         at = last + 1
         if any(words in f" {name_key(text[start:end])} " for words in closed):
             continue
-        if _is_within_code(text, start, end) or not _is_of_field(text[start:end], entry, wiki, is_of_field):
+        if _is_within_code(text, start, end) or not senses.hold(Place(text, start, end), entry):
             continue
         if entry.slug in already or any(start < stop and begin < end for begin, stop in taken):
             continue
         already.add(entry.slug)
         found.append((start, end, entry.slug))
-    for start, end, slug in reversed(found):
+    found += _code_to_link(text, links, known, already, senses)
+    for start, end, slug in sorted(found, reverse=True):
         text = f"{text[:start]}{_wikilink(slug, text[start:end], text, start)}{text[end:]}"
     return text
+
+
+def _code_to_link(
+    text: str, links: Sequence[Link], known: dict[str, list[PageEntry]], already: set[str], senses: Senses
+) -> Iterator[tuple[int, int, str]]:
+    """The code spans that are a page's name to the letter, with their backticks; each page is added to ``already``."""
+    for start, end in inline.code_spans(text):
+        code = text[start:end]
+        entries = known.get(name_key(code), ())
+        entry = next((each for each in entries if code in (each.title, *each.aliases)), None)
+        if entry is None or entry.slug in already or "\n" in code or text[max(0, start - 2) : start] == "``":
+            continue
+        if not any(link.start < end and start < link.end for link in links) and senses.hold_for_code(code, entry):
+            already.add(entry.slug)
+            yield start - 1, end + 1, entry.slug
 
 
 def _is_within_code(text: str, start: int, end: int) -> bool:
@@ -75,14 +93,6 @@ def _is_within_code(text: str, start: int, end: int) -> bool:
     if re.search(r"\w\\?_\Z|(?:\A|[\s(\"“])-{1,2}\Z", before) or re.match(r"\\?_\w", after):
         return True
     return re.search(r"\w\(\Z", before) is not None and after.startswith(")")
-
-
-def _is_of_field(mention: str, entry: PageEntry, wiki: Wiki, is_of_field: Callable[[Page], bool]) -> bool:
-    words = re.sub(r"['’]s\Z", "", mention)
-    if entry.kind != "concept" or not all(map(str.isalpha, words.split())) or not words[1:].islower():
-        return True
-    page = wiki.page(entry.slug)
-    return page is None or is_of_field(page)
 
 
 def settle_links(text: str, resolve: Callable[[str], PageEntry | None], *, bare: bool = False) -> str:

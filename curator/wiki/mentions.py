@@ -166,7 +166,7 @@ def _is_of_another(place: Place, word: str) -> bool:
     """True for the doing in "distribution of notes", "for distribution", and for what a thing has: "a shop's packages"."""
     is_doing = word.endswith(("tion", "sion", "ment")) and (
         (place.after == "of" and place.before not in _DETERMINERS)
-        or (place.before in _FOR_DOING and not _is_plural(place.mention) and not _is_plain_noun(place.after))
+        or (place.before in _FOR_DOING and not _is_plural(place.mention) and not is_plain_noun(place.after))
     )
     return is_doing or place.before.endswith(("'s", "’s"))
 
@@ -215,7 +215,7 @@ def _is_noun(place: Place, word: str) -> bool:
         return False
     if is_verb(word) and after in _OBJECTS:
         return False
-    if is_verb(word) and not plural and _is_plain_noun(after):
+    if is_verb(word) and not plural and is_plain_noun(after):
         return False  # "the build tree" is a tree
     if plural or word.endswith("ing") or not is_modifier(word):
         return True
@@ -223,7 +223,12 @@ def _is_noun(place: Place, word: str) -> bool:
     return not hyphen and (not after or after in STOP or after in _AUXILIARY) and before in _DETERMINERS
 
 
-def _is_plain_noun(word: str) -> bool:
+def may_precede_verb(word: str) -> bool:
+    """True for what stands before a verb, in lower case; empty where a sentence begins."""
+    return not word or word in _PRONOUNS | _BEFORE_VERBS | {"and", "or"} or word.endswith(("s", "ly"))
+
+
+def is_plain_noun(word: str) -> bool:
     """True for a word that can go on with the name before it: no small word, and none that is a verb, too."""
     if not word or word in STOP | _AUXILIARY or word.endswith(("ed", "ly")):
         return False

@@ -18,6 +18,7 @@ from curator.wiki.naming.fields import SourceField
 from curator.wiki.pages import editing, inline, markdown, tables
 from curator.wiki.pages.citation import Citation, marks_in, replace_marks, without_marks
 from curator.wiki.pages.page import Page
+from curator.wiki.senses import Senses
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Source
 from curator.wiki.support.code_blocks import NOT_IN_SOURCE, faults_of_code
@@ -91,6 +92,7 @@ class ClaimWriter:
             | self.subject_field.others
             | {hit.slug for target, _ in page.links if (hit := names.resolve(target))}
         )
+        senses = Senses(names, self.subject_field, page)
         blocks: list[str] = []
         for claim in body:
             text, but = unlinked(claim.text.strip())
@@ -118,7 +120,7 @@ class ClaimWriter:
                 continue
             text = self._settled(text, claim, page, names, held, lent)
             if self.policy.auto_link == "byName":
-                text = link_first_mentions(text, names, linked, but, self.subject_field.has)
+                text = link_first_mentions(text, names, linked, but, senses)
             cited = editing.cite(text, {labels.label(citation): citation.quote for citation in citations})
             if fault := self._code_fault(cited, labels, passage):
                 self._leave_out(claim, fault)

@@ -143,7 +143,7 @@ class _Drafting:
             source,
             self.context.judge,
             policy,
-            SourceField(source.document.text),
+            SourceField(source.document.text, source.path),
             self.names_given.label_fault,
             is_kept_in_english(self.base),
             left_out,

@@ -1,4 +1,4 @@
-"""Words that mostly mean no thing: what stands in a sentence as a verb or an adjective, though a page may be called so.
+"""Words that mostly mean no thing: verbs, adjectives and everyday nouns, though a page may be called so.
 
 Not complete, and need not be: a page is linked by such a word only where its sentence shows a noun (``wiki/mentions.py``).
 """
@@ -60,6 +60,49 @@ _ADJECTIVES = frozenset(
     "not now off often once over please quite rather soon still then there though through thus today together too "
     "under up very yet".split()
 )
+_EVERYDAY = frozenset(
+    "ability access accident account action activity addition address administrator advantage advice affair age agreement "
+    "aim alternative amount analysis announcement answer apartment api app appearance application approach area argument "
+    "arrangement article ascii aspect attempt attention audience author authority average background base basis batch "
+    "behavior behaviour benefit bit block board body book boundary box branch bug build building bundle business button "
+    "byte calculation call candidate care case category cause chance change chapter character characteristic checklist "
+    "choice circumstance city claim clause code collection column combination command comment community company "
+    "comparison component concept concern conclusion condition conduct connection consequence consideration contact "
+    "content context contribution contributor control convention copy corner cost count country course cpu credit crowd "
+    "csv culture customer data date day deal decision decrease default definition degree demand description design desire "
+    "detail device difference difficulty digit direction directory disadvantage discussion disk display distance document "
+    "documentation dollar doubt draft duty edge edition effect effort element emphasis employee end entity entry "
+    "environment error evaluation event evidence example exception exchange expectation experience explanation extent "
+    "fact factor failure family fault favor favour feature fee feedback field figure file filename folder form format "
+    "formula foundation fraction friend function future gap goal government group guarantee guide guideline half hand "
+    "hardware harm head heading health height help history hole home hour house html http https idea identifier image "
+    "impact implementation importance improvement inch incident increase individual industry influence information "
+    "infrastructure initiative input instance instruction integer intent intention interest interval introduction issue "
+    "item job json kilogram kind knowledge label lack language law layer layout lead length letter level library licence "
+    "license life limit limitation line link list load location loss machine majority man manner manual map margin mark "
+    "market material matter maximum meaning means measure measurement mechanism medium meeting member memory message "
+    "method middle minimum minority minute mistake mixture mode model modification moment money month motivation move "
+    "movement name nation nature necessity need night norm note notice notion null number object objection objective "
+    "observation obstacle office operation operator opinion opportunity option order organisation organization origin "
+    "outcome output owner pace package page pair paper paragraph parameter parent part participant party passage past "
+    "path payment people percent percentage performance period permission person perspective phase phrase picture piece "
+    "place plan platform point policy population portion position possibility post power practice preference presence "
+    "present price principle priority problem procedure process product profile program programme progress project "
+    "promise proof property proportion proposal protection provider publication purpose quality quantity question quote "
+    "range rank rate ratio reader reading reality reason recipient recommendation record reduction reference region "
+    "relation relationship release reliability removal replacement reply report request requirement research resource "
+    "respect response responsibility rest restriction result return review right risk role room root row rule safety sake "
+    "sample scenario schedule scheme school scope score screen script search second section security selection sense "
+    "sentence sequence series service setting setup shape share side sign significance situation size skill software "
+    "solution sort sound source space specification speed sql stage standard start state statement status step stop store "
+    "story strategy strength string structure student style subject success suggestion summary support surface syntax "
+    "system table tag target task team technique technology temperature template term test text theme theory thing "
+    "thought threat time title tool top topic total town trade tradition training transfer translation treatment trial "
+    "trouble trust truth type understanding unit university update upgrade url usage use user value variable variant "
+    "variation variety version view visitor voice volume warning waste water way weakness website week weight whole width "
+    "window wish witness woman word work worker workflow world writer xml year".split()
+)
+"""Nouns that sentences are made of whatever they are about, and short forms that everybody uses."""
 _MADE_OF_OTHERS = re.compile(r"\w{3,}(?:ed|ly|able|ible|ful|less|ous|ing)")
 
 
@@ -72,3 +115,8 @@ def is_verb(word: str) -> bool:
 def is_modifier(word: str) -> bool:
     """True for a lower-case word that mostly says something of another: ``final``, ``annotated``, ``typing``."""
     return word in _ADJECTIVES or _MADE_OF_OTHERS.fullmatch(word) is not None
+
+
+def is_everyday(word: str) -> bool:
+    """True for a lower-case word that is a noun of any text: ``project``, ``version``."""
+    return word in _EVERYDAY

@@ -7,16 +7,24 @@ where page and source write names enough: with none in common they are of two fi
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from curator.wiki.naming.terms import key
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.editing import CLAIMS
+from curator.wiki.pages.names import name_key, singular, words_of
 from curator.wiki.pages.page import Page
 
 _LEAST_OF_PAGE, _LEAST_OF_SOURCE = 4, 8
 """Names that have to be written before their absence in the other tells anything."""
+_LEAST_OF_SYSTEM = 5
+"""Times that a source writes the name of what it is about."""
+_SYSTEM = re.compile(r"(?<=[a-z,;(] )[A-Z]\w*[a-z]\w*")
+"""A name within a sentence that is not all capitals."""
+_CANDIDATES = 8
+"""Names among which the one of the system is looked for, most written first."""
 _TOKEN = re.compile(r"[A-Za-z_]\w*(?:[.-]\w+)*")
 _MARKS_WITHIN = frozenset(",;)`\"'")
 """What may stand before a word within a sentence, beside other words."""
@@ -29,8 +37,8 @@ _names: WeakKeyDictionary[Page, frozenset[str]] = WeakKeyDictionary()
 class SourceField:
     """What one source writes of names, and the pages whose names it uses for other things."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
+    def __init__(self, text: str, path: str = "") -> None:
+        self._text, self.path = text, path
         self.others: set[str] = set()
         """Slugs of pages about other things that are called alike, as far as they were found."""
 
@@ -42,6 +50,22 @@ class SourceField:
         told = len(known) >= _LEAST_OF_PAGE and len(self._names) >= _LEAST_OF_SOURCE
         return not told or not known.isdisjoint(self._tokens)
 
+    def names(self, name: str) -> bool:
+        """True when the source has the words of ``name`` in a row, in one number or the other, and not just once."""
+        return self._flat.count(f" {name_key(name)} ") > 1
+
+    def writes(self, word: str) -> bool:
+        return word in self._tokens
+
+    @cached_property
+    def system(self) -> str:
+        """The name that it writes again and again: of what it is about, or belongs to; empty where there is none."""
+        return system_in(self._text, _LEAST_OF_SYSTEM)
+
+    @cached_property
+    def _flat(self) -> str:
+        return f" {' '.join(singular(word) for word in words_of(self._text))} "
+
     @cached_property
     def _tokens(self) -> frozenset[str]:
         return frozenset(_TOKEN.findall(self._text))
@@ -49,6 +73,17 @@ class SourceField:
     @cached_property
     def _names(self) -> frozenset[str]:
         return _names_in(self._text)
+
+
+def system_in(text: str, least: int) -> str:
+    """The name that ``text`` writes most, and ``least`` times within sentences, and never in small letters."""
+    names: list[str] = _SYSTEM.findall(text)
+    for name, times in Counter(names).most_common(_CANDIDATES):
+        if times < least:
+            break
+        if not re.search(rf"\b{re.escape(name.lower())}\b", text):
+            return name
+    return ""
 
 
 def _names_on(page: Page) -> frozenset[str]:

@@ -6,6 +6,7 @@ import pytest
 
 from curator.wiki.autolink import link_first_mentions
 from curator.wiki.naming.fields import SourceField
+from curator.wiki.senses import Senses
 from support.pages import page, wiki
 
 MODULE = page(
@@ -43,14 +44,14 @@ def test_a_source_without_a_name_of_the_page_is_of_another_field(
 def test_a_common_noun_of_another_field_is_no_link(text: str, linked: str) -> None:
     known = wiki(MODULE, page("commonjs", "A system. [^a-1]", title="CommonJS"))
 
-    assert link_first_mentions(text, known, set(), (), SourceField(PYTHON).has) == linked
+    assert link_first_mentions(text, known, set(), (), Senses(known, SourceField(PYTHON))) == linked
 
 
 @pytest.mark.parametrize(("source", "is_linked"), [(PYTHON, False), (NODE, True)])
 def test_a_phrase_of_common_nouns_is_a_link_in_its_field_only(source: str, is_linked: bool) -> None:
     known = wiki(page("module-lock", MODULE.body.partition("\n\n")[2].replace("a module", "a module lock")))
 
-    text = link_first_mentions("Take a module lock.", known, set(), (), SourceField(source).has)
+    text = link_first_mentions("Take a module lock.", known, set(), (), Senses(known, SourceField(source)))
 
     assert ("[[" in text) is is_linked
 

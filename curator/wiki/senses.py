@@ -1,0 +1,156 @@
+"""Whether a source means the page's thing by a word that is spelled as the page is called, where words alone do not tell.
+
+What a page's own words say of its name decides:
+
+- An everyday word (``project``, ``version``) is linked only on the page of a thing that the word's own page names.
+- A field, key or option that the page writes as code (the key ``versions``) is no word of a sentence.
+- A word in capitals that is a common one too (``DELETE``) means what the source of the page's opening means by it.
+- The head of a compound is not the bare word: no ``overlay distribution`` is a *distribution*.
+- In a source that a page does not cite, a common noun is meant only where the source names what the page says its thing has
+  to do with: who never speaks of lock files has no *installer* of lock files.
+- Two documents that are about different systems, neither of which names the other's, mean different things.
+"""
+
+from __future__ import annotations
+
+import re
+
+from curator.wiki.english.ordinary import is_everyday, is_modifier, is_verb
+from curator.wiki.mentions import Place, is_plain_noun, may_precede_verb
+from curator.wiki.naming.fields import SourceField, system_in
+from curator.wiki.pages import inline
+from curator.wiki.pages.citation import without_marks
+from curator.wiki.pages.editing import CLAIMS
+from curator.wiki.pages.names import name_key, singular
+from curator.wiki.pages.page import Page
+from curator.wiki.pages.slug import slugify, unaccented
+from curator.wiki.wiki import PageEntry, Wiki
+
+_BEFORE = re.compile(r"(?<![\w'’-])(?P<word>[^\W\d_][\w'’-]*+)(?:\]\])? \Z")
+_LEAST_OF_SUMMARY = 2
+"""Times that a summary has to write the name of what it is about."""
+_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]")
+_NO_NOUN = ("s", "ing", "fy", "ize", "ise", "ate")
+"""How a word ends that is more than likely none before a noun that it would qualify."""
+_COUNTING = frozenset("a an each every one any no".split())
+
+
+class Senses:
+    """What the words of one source's statements mean on the page ``on``."""
+
+    def __init__(self, wiki: Wiki, field: SourceField | None = None, on: Page | None = None) -> None:
+        self._wiki, self._field, self._on = wiki, field, on
+
+    def hold(self, place: Place, entry: PageEntry) -> bool:
+        """True when ``entry``, by whose name something is called at ``place``, is what is meant there."""
+        page = self._wiki.page(entry.slug) if entry.kind != "summary" else None
+        if page is None:
+            return True
+        mention = re.sub(r"['’]s\Z", "", place.mention)
+        if len(mention.split()) == 1 and mention.isalpha() and not self._is_sense_of_word(place, mention, page):
+            return False
+        is_common = entry.kind == "concept" and all(map(str.isalpha, mention.split())) and mention[1:].islower()
+        if self._field is None or not (is_common or mention.isupper()):
+            return True
+        return (not is_common or self._field.has(page)) and not self._is_of_another_system(page)
+
+    def _is_sense_of_word(self, place: Place, mention: str, page: Page) -> bool:
+        word = singular(unaccented(mention)).casefold()
+        if mention.isupper():
+            is_ordinary = is_verb(word) or is_modifier(word) or is_everyday(word)
+            return not is_ordinary or self._is_of_opening(page)
+        if not mention[1:].islower():
+            return True
+        if is_written_as_code(word, page) or (mention.islower() and _is_head_of_compound(place)):
+            return False
+        if is_everyday(word):
+            return self._is_neighbour(page)
+        return not mention.islower() or self._cites(page) or self._is_touched_by_source(page)
+
+    def hold_for_code(self, code: str, entry: PageEntry) -> bool:
+        """True when ``entry``, which is called so to the letter, is meant by ``code``; a plain word is many things."""
+        page = self._wiki.page(entry.slug) if entry.kind != "summary" else None
+        return page is not None and (not (code.islower() and code.isalpha()) or self._cites(page))
+
+    def _cites(self, page: Page) -> bool:
+        """True for a page that rests on the source, or that is being made of it."""
+        return self._field is None or not self._field.path or not page.citations or page.cites(self._field.path)
+
+    def _is_of_opening(self, page: Page) -> bool:
+        """True where the statement that the page begins with is of the source."""
+        home = home_of(page)
+        return self._field is not None and (not home or home == self._field.path)
+
+    def _is_neighbour(self, page: Page) -> bool:
+        """True when ``page`` names the page that is written on."""
+        if self._on is None or self._on.kind == "summary":
+            return False
+        said = f" {name_key(_told(page))} "
+        return any(f" {name_key(name)} " in said for name in (self._on.title, *self._on.aliases))
+
+    def _is_touched_by_source(self, page: Page) -> bool:
+        """True unless the page opens by naming other pages, and the source names none of them."""
+        opening = next((block for block in page.outline.blocks if block.kind in CLAIMS), None)
+        if opening is None or self._field is None:
+            return True
+        links = (link for link in page.outline.links if opening.start <= link.start < opening.end)
+        names = [_LINK.sub(r"\1", page.body[link.start : link.end]) for link in links if link.form == "wiki"]
+        home = self._summary_of(home_of(page))
+        names += [home.title, *home.aliases] if home is not None and names else []
+        return not names or any(map(self._field.names, names))
+
+    def _is_of_another_system(self, page: Page) -> bool:
+        home = home_of(page)
+        summary = self._summary_of(home)
+        if self._field is None or summary is None or home == self._field.path:
+            return False
+        told = _told(summary)
+        theirs, mine = system_in(told, _LEAST_OF_SUMMARY), self._field.system
+        return bool(theirs and mine) and not self._field.writes(theirs) and mine not in told
+
+    def _summary_of(self, path: str) -> Page | None:
+        """The summary of the source at ``path``, as far as its name tells where it is."""
+        slug = slugify(path.rpartition("/")[2].partition(".")[0]) if path else ""
+        page = self._wiki.page(slug) if slug else None
+        return page if page is not None and page.kind == "summary" else None
+
+
+def home_of(page: Page) -> str:
+    """The path of the source that the first statement of ``page`` cites; empty where it cites none."""
+    for block in page.outline.blocks:
+        if block.kind in CLAIMS:
+            cited = (page.citations[label].path for label in block.citations if label in page.citations)
+            if path := next(cited, ""):
+                return path
+    return ""
+
+
+def is_written_as_code(word: str, page: Page) -> bool:
+    """True where the page first writes its own name as code, and never counts it as a thing: ``a cast``."""
+    claims = (block for block in page.outline.blocks if block.kind in CLAIMS)
+    text = "\n".join(page.body[block.start : block.end] for block in claims)
+    spans = inline.code_spans(text)
+    coded = [start for start, end in spans if singular(text[start:end].strip()).casefold() == word]
+    if not coded:
+        return False
+    inside = {at for start, end in spans for at in range(start, end)}
+    plain = [use for use in re.finditer(rf"\b{re.escape(word)}(?:e?s)?\b", text, re.I) if use.start() not in inside]
+    if plain and plain[0].start() < coded[0]:
+        return False
+    uses = (Place(text, *use.span()) for use in plain)
+    return not any(use.before in _COUNTING and not is_plain_noun(use.after) for use in uses)
+
+
+def _is_head_of_compound(place: Place) -> bool:
+    """True behind another common noun: ``overlay distribution``, ``package installer``."""
+    found = _BEFORE.search(place.text, max(0, place.start - 80), place.start)
+    word = found["word"] if found else ""
+    if found is None or not (word.isalpha() and word.islower()) or len(word) < 3 or word.endswith(_NO_NOUN):
+        return False
+    if is_verb(word):
+        return not may_precede_verb(Place(place.text, found.start("word"), found.end("word")).before)
+    return is_plain_noun(word) and not is_modifier(word)
+
+
+def _told(page: Page) -> str:
+    return "\n".join(without_marks(block.text) for block in page.outline.blocks if block.kind in CLAIMS)
