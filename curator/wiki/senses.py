@@ -27,11 +27,13 @@ from curator.wiki.pages.slug import slugify, unaccented
 from curator.wiki.wiki import PageEntry, Wiki
 
 _BEFORE = re.compile(r"(?<![\w'’-])(?P<word>[^\W\d_][\w'’-]*+)(?:\]\])? \Z")
-_LEAST_OF_SUMMARY = 2
+_ENDS = re.compile(r"[.!?](?=\s)")
+_LEAST_OF_SUMMARY = 3
 """Times that a summary has to write the name of what it is about."""
 _LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]")
 _NO_NOUN = ("s", "ing", "fy", "ize", "ise", "ate")
 """How a word ends that is more than likely none before a noun that it would qualify."""
+_PARTICIPLES = frozenset("broken built chosen drawn given grown held kept known made sent shown taken written".split())
 _COUNTING = frozenset("a an each every one any no".split())
 
 
@@ -61,7 +63,9 @@ class Senses:
             return not is_ordinary or self._is_of_opening(page)
         if not mention[1:].islower():
             return True
-        if is_written_as_code(word, page) or (mention.islower() and _is_head_of_compound(place)):
+        if (mention.islower() or place.begins) and is_written_as_code(word, page):
+            return False
+        if mention.islower() and _is_head_of_compound(place):
             return False
         if is_everyday(word):
             return self._is_neighbour(page)
@@ -89,11 +93,13 @@ class Senses:
         return any(f" {name_key(name)} " in said for name in (self._on.title, *self._on.aliases))
 
     def _is_touched_by_source(self, page: Page) -> bool:
-        """True unless the page opens by naming other pages, and the source names none of them."""
+        """True unless the page's first sentence names other pages, and the source names none of them again and again."""
         opening = next((block for block in page.outline.blocks if block.kind in CLAIMS), None)
         if opening is None or self._field is None:
             return True
-        links = (link for link in page.outline.links if opening.start <= link.start < opening.end)
+        sentence = _ENDS.search(page.body, opening.start, opening.end)
+        end = sentence.start() if sentence else opening.end
+        links = (link for link in page.outline.links if opening.start <= link.start < end)
         names = [_LINK.sub(r"\1", page.body[link.start : link.end]) for link in links if link.form == "wiki"]
         home = self._summary_of(home_of(page))
         names += [home.title, *home.aliases] if home is not None and names else []
@@ -144,11 +150,14 @@ def is_written_as_code(word: str, page: Page) -> bool:
 def _is_head_of_compound(place: Place) -> bool:
     """True behind another common noun: ``overlay distribution``, ``package installer``."""
     found = _BEFORE.search(place.text, max(0, place.start - 80), place.start)
-    word = found["word"] if found else ""
-    if found is None or not (word.isalpha() and word.islower()) or len(word) < 3 or word.endswith(_NO_NOUN):
+    if found is None:
+        return False
+    first, word = Place(place.text, found.start("word"), found.end("word")), found["word"]
+    word = word[0].lower() + word[1:] if first.begins else word
+    if not (word.isalpha() and word.islower()) or len(word) < 3 or word.endswith(_NO_NOUN) or word in _PARTICIPLES:
         return False
     if is_verb(word):
-        return not may_precede_verb(Place(place.text, found.start("word"), found.end("word")).before)
+        return not may_precede_verb(first.before)
     return is_plain_noun(word) and not is_modifier(word)
 
 

@@ -23,6 +23,8 @@ _LEAST_OF_SYSTEM = 5
 """Times that a source writes the name of what it is about."""
 _SYSTEM = re.compile(r"(?<=[a-z,;(] )[A-Z]\w*[a-z]\w*")
 """A name within a sentence that is not all capitals."""
+_PLURAL = re.compile(r"[A-Z]+e?s")
+"""Of a short form: ``IDs``."""
 _CANDIDATES = 8
 """Names among which the one of the system is looked for, most written first."""
 _TOKEN = re.compile(r"[A-Za-z_]\w*(?:[.-]\w+)*")
@@ -76,12 +78,13 @@ class SourceField:
 
 
 def system_in(text: str, least: int) -> str:
-    """The name that ``text`` writes most, and ``least`` times within sentences, and never in small letters."""
+    """The name that ``text`` writes most, and ``least`` times within sentences, and hardly ever in small letters."""
     names: list[str] = _SYSTEM.findall(text)
     for name, times in Counter(names).most_common(_CANDIDATES):
         if times < least:
             break
-        if not re.search(rf"\b{re.escape(name.lower())}\b", text):
+        small = re.findall(rf"\b{re.escape(name.lower().rstrip('_'))[:-1]}", text)
+        if len(small) * 4 < times and not _PLURAL.fullmatch(name):
             return name
     return ""
 
