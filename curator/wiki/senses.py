@@ -112,7 +112,7 @@ class Senses:
             return False
         told = _told(summary)
         theirs, mine = system_in(told, _LEAST_OF_SUMMARY), self._field.system
-        return bool(theirs and mine) and not self._field.writes(theirs) and mine not in told
+        return bool(theirs and mine) and not self._field.writes(theirs) and mine.casefold() not in told.casefold()
 
     def _summary_of(self, path: str) -> Page | None:
         """The summary of the source at ``path``, as far as its name tells where it is."""

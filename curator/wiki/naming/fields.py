@@ -56,8 +56,9 @@ class SourceField:
         """True when the source has the words of ``name`` in a row, in one number or the other, and not just once."""
         return self._flat.count(f" {name_key(name)} ") > 1
 
-    def writes(self, word: str) -> bool:
-        return word in self._tokens
+    def writes(self, name: str) -> bool:
+        """True when the source has ``name`` somewhere, in whatever capitals."""
+        return name.casefold() in self._text.casefold()
 
     @cached_property
     def system(self) -> str:
