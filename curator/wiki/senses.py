@@ -8,7 +8,8 @@ What a page's own words say of its name decides:
 - The head of a compound is not the bare word: no ``overlay distribution`` is a *distribution*.
 - In a source that a page does not cite, a common noun is meant only where the source names what the page says its thing has
   to do with: who never speaks of lock files has no *installer* of lock files.
-- Two documents that are about different systems, neither of which names the other's, mean different things.
+- Two documents that are about different systems (SQLite, PostgreSQL), neither of which names the other's, mean different
+  things by a term; so do they by a command in code.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from curator.wiki.pages.slug import slugify, unaccented
 from curator.wiki.wiki import PageEntry, Wiki
 
 _BEFORE = re.compile(r"(?<![\w'’-])(?P<word>[^\W\d_][\w'’-]*+)(?:\]\])? \Z")
+_PATH = re.compile(r"\[\^[^\]\s]+\]:?|sources/\S+")
 _ENDS = re.compile(r"[.!?](?=\s)")
 _LEAST_OF_SUMMARY = 3
 """Times that a summary has to write the name of what it is about."""
@@ -52,7 +54,7 @@ class Senses:
         if len(mention.split()) == 1 and mention.isalpha() and not self._is_sense_of_word(place, mention, page):
             return False
         is_common = entry.kind == "concept" and all(map(str.isalpha, mention.split())) and mention[1:].islower()
-        if self._field is None or not (is_common or mention.isupper()):
+        if self._field is None or (entry.kind != "concept" and not mention.isupper()):
             return True
         return (not is_common or self._field.has(page)) and not self._is_of_another_system(page)
 
@@ -74,7 +76,9 @@ class Senses:
     def hold_for_code(self, code: str, entry: PageEntry) -> bool:
         """True when ``entry``, which is called so to the letter, is meant by ``code``; a plain word is many things."""
         page = self._wiki.page(entry.slug) if entry.kind != "summary" else None
-        return page is not None and (not (code.islower() and code.isalpha()) or self._cites(page))
+        if page is None or (code.islower() and code.isalpha() and not self._cites(page)):
+            return False
+        return not self._is_of_another_system(page)
 
     def _cites(self, page: Page) -> bool:
         """True for a page that rests on the source, or that is being made of it."""
@@ -106,13 +110,17 @@ class Senses:
         return not names or any(map(self._field.names, names))
 
     def _is_of_another_system(self, page: Page) -> bool:
+        """True where the source and that of the page's opening are of two systems, each with documents of its own."""
         home = home_of(page)
         summary = self._summary_of(home)
         if self._field is None or summary is None or home == self._field.path:
             return False
-        told = _told(summary)
-        theirs, mine = system_in(told, _LEAST_OF_SUMMARY), self._field.system
-        return bool(theirs and mine) and not self._field.writes(theirs) and mine.casefold() not in told.casefold()
+        mine, told = self._field.system, _PATH.sub("", summary.body)
+        theirs = system_in(told, _LEAST_OF_SUMMARY) if mine else ""
+        if not theirs or self._field.writes(theirs) or mine.casefold() in told.casefold():
+            return False
+        ours, others = (set(entry.sources) if entry else set() for entry in map(self._wiki.named, (mine, theirs)))
+        return bool(ours) and len(others) > 1 and len(ours & others) * 2 < min(len(ours), len(others))
 
     def _summary_of(self, path: str) -> Page | None:
         """The summary of the source at ``path``, as far as its name tells where it is."""

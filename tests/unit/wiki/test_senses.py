@@ -34,6 +34,14 @@ WIKI = wiki(
         kind="summary",
         title="Rows of PostgreSQL",
     ),
+    page(
+        "postgresql",
+        "A database.",
+        kind="entity",
+        title="PostgreSQL",
+        sources=["sources/postgres.txt", "sources/more.txt"],
+    ),
+    page("sqlite", "A database.", kind="entity", title="SQLite", sources=["sources/sqlite.txt", "sources/faq.txt"]),
     known("setup-py", "A script. [^spec-1]", title="setup.py", kind="entity"),
     known("build-editable", "A hook. [^spec-1]", title="build_editable"),
     known("dynamic", "`dynamic` is a list of names. [^spec-1]", title="dynamic"),
@@ -104,12 +112,14 @@ def test_code_that_is_a_title_to_the_letter_is_linked(text: str, wanted: str) ->
 @pytest.mark.parametrize(
     ("source", "path", "wanted"),
     [
-        (SQLITE, "sources/sqlite.txt", "Then DROP, then VACUUM; by advisory locks."),
+        ("The engine SQLit is small. " * 8, "sources/sqlit.txt",
+         "Then DROP, then [[vacuum|`VACUUM`]]; by [[advisory-lock|advisory locks]]."),
+        (SQLITE, "sources/sqlite.txt", "Then DROP, then `VACUUM`; by advisory locks."),
         (POSTGRES, "sources/other.txt",
-         "Then DROP, then [[vacuum|VACUUM]]; by [[advisory-lock|advisory locks]]."),
+         "Then DROP, then [[vacuum|`VACUUM`]]; by [[advisory-lock|advisory locks]]."),
         (POSTGRES, "sources/postgres.txt",
-         "Then [[drop|DROP]], then [[vacuum|VACUUM]]; by [[advisory-lock|advisory locks]]."),
+         "Then [[drop|DROP]], then [[vacuum|`VACUUM`]]; by [[advisory-lock|advisory locks]]."),
     ],
 )  # fmt: skip
 def test_a_document_of_another_system_means_something_else(source: str, path: str, wanted: str) -> None:
-    assert linked("Then DROP, then VACUUM; by advisory locks.", path, source) == wanted
+    assert linked("Then DROP, then `VACUUM`; by advisory locks.", path, source) == wanted
