@@ -28,6 +28,7 @@ from curator.wiki.pages.slug import slugify, unaccented
 from curator.wiki.wiki import PageEntry, Wiki
 
 _BEFORE = re.compile(r"(?<![\w'’-])(?P<word>[^\W\d_][\w'’-]*+)(?:\]\])? \Z")
+_CAPITALS, _MORE = re.compile(r"(?<![\w-])[A-Z]{2,} \Z"), re.compile(r" [A-Z]{2,}(?![\w-])")
 _PATH = re.compile(r"\[\^[^\]\s]+\]:?|sources/\S+")
 _ENDS = re.compile(r"[.!?](?=\s)")
 _LEAST_OF_SUMMARY = 3
@@ -61,6 +62,10 @@ class Senses:
     def _is_sense_of_word(self, place: Place, mention: str, page: Page) -> bool:
         word = singular(unaccented(mention)).casefold()
         if mention.isupper():
+            if _CAPITALS.search(place.text, max(0, place.start - 40), place.start) or _MORE.match(
+                place.text, place.end
+            ):
+                return False  # ROWID in WITHOUT ROWID
             is_ordinary = is_verb(word) or is_modifier(word) or is_everyday(word)
             return not is_ordinary or self._is_of_opening(page)
         if not mention[1:].islower():

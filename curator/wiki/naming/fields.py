@@ -19,7 +19,7 @@ from curator.wiki.pages.page import Page
 
 _LEAST_OF_PAGE, _LEAST_OF_SOURCE = 4, 8
 """Names that have to be written before their absence in the other tells anything."""
-_LEAST_OF_SYSTEM = 5
+_LEAST_OF_SYSTEM = 3
 """Times that a source writes the name of what it is about."""
 _SYSTEM = re.compile(r"(?<=[a-z,;(] )[A-Z]\w*[a-z]\w*")
 """A name within a sentence that is not all capitals."""
