@@ -29,7 +29,7 @@ from curator.wiki.wiki import PageEntry, Wiki
 
 _BEFORE = re.compile(r"(?<![\w'’-])(?P<word>[^\W\d_][\w'’-]*+)(?:\]\])? \Z")
 _CAPITALS, _MORE = re.compile(r"(?<![\w-])[A-Z]{2,} \Z"), re.compile(r" [A-Z]{2,}(?![\w-])")
-_PATH = re.compile(r"\[\^[^\]\s]+\]:?|sources/\S+")
+_PATH = re.compile(r"(?<!\S)sources/\S++")
 _ENDS = re.compile(r"[.!?](?=\s)")
 _LEAST_OF_SUMMARY = 3
 """Times that a summary has to write the name of what it is about."""
@@ -120,7 +120,7 @@ class Senses:
         summary = self._summary_of(home)
         if self._field is None or summary is None or home == self._field.path:
             return False
-        mine, told = self._field.system, _PATH.sub("", summary.body)
+        mine, told = self._field.system, _PATH.sub("", without_marks(summary.body))
         theirs = system_in(told, _LEAST_OF_SUMMARY) if mine else ""
         if not theirs or self._field.writes(theirs) or mine.casefold() in told.casefold():
             return False
