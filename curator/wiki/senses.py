@@ -15,8 +15,11 @@ What a page's own words say of its name decides:
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from weakref import WeakKeyDictionary
 
 from curator.wiki.english.ordinary import is_everyday, is_modifier, is_verb
+from curator.wiki.english.words import is_english, phrase
 from curator.wiki.mentions import Place, is_plain_noun, may_precede_verb
 from curator.wiki.naming.fields import SourceField, system_in
 from curator.wiki.pages import inline
@@ -38,6 +41,9 @@ _NO_NOUN = ("s", "ing", "fy", "ize", "ise", "ate")
 """How a word ends that is more than likely none before a noun that it would qualify."""
 _PARTICIPLES = frozenset("broken built chosen drawn given grown held kept known made sent shown taken written".split())
 _COUNTING = frozenset("a an each every one any no".split())
+_in_code: WeakKeyDictionary[Page, frozenset[str]] = WeakKeyDictionary()
+_said: WeakKeyDictionary[Page, str] = WeakKeyDictionary()
+"""A page is read once."""
 
 
 class Senses:
@@ -62,15 +68,11 @@ class Senses:
     def _is_sense_of_word(self, place: Place, mention: str, page: Page) -> bool:
         word = singular(unaccented(mention)).casefold()
         if mention.isupper():
-            if _CAPITALS.search(place.text, max(0, place.start - 40), place.start) or _MORE.match(
-                place.text, place.end
-            ):
-                return False  # ROWID in WITHOUT ROWID
             is_ordinary = is_verb(word) or is_modifier(word) or is_everyday(word)
-            return not is_ordinary or self._is_of_opening(page)
+            return not _is_part_of_keyword(place) and (not is_ordinary or self._is_of_opening(page))
         if not mention[1:].islower():
             return True
-        if (mention.islower() or place.begins) and is_written_as_code(word, page):
+        if (mention.islower() or place.begins) and word in names_in_code(page):
             return False
         if mention.islower() and _is_head_of_compound(place):
             return False
@@ -144,11 +146,18 @@ def home_of(page: Page) -> str:
     return ""
 
 
-def is_written_as_code(word: str, page: Page) -> bool:
-    """True where the page first writes its own name as code, and never counts it as a thing: ``a cast``."""
-    claims = (block for block in page.outline.blocks if block.kind in CLAIMS)
-    text = "\n".join(page.body[block.start : block.end] for block in claims)
-    spans = inline.code_spans(text)
+def names_in_code(page: Page) -> frozenset[str]:
+    """The one-word names of ``page`` that it first writes as code, and never counts as a thing: ``a cast``."""
+    if page not in _in_code:
+        claims = (block for block in page.outline.blocks if block.kind in CLAIMS)
+        text = "\n".join(page.body[block.start : block.end] for block in claims)
+        spans = inline.code_spans(text)
+        names = {singular(name).casefold() for name in (page.title, *page.aliases) if name.isalpha()}
+        _in_code[page] = frozenset(name for name in names if _is_in_code(name, text, spans))
+    return _in_code[page]
+
+
+def _is_in_code(word: str, text: str, spans: Sequence[tuple[int, int]]) -> bool:
     coded = [start for start, end in spans if singular(text[start:end].strip()).casefold() == word]
     if not coded:
         return False
@@ -161,9 +170,9 @@ def is_written_as_code(word: str, page: Page) -> bool:
 
 
 def _is_head_of_compound(place: Place) -> bool:
-    """True behind another common noun: ``overlay distribution``, ``package installer``."""
+    """True behind another common noun of English: ``overlay distribution``, ``package installer``."""
     found = _BEFORE.search(place.text, max(0, place.start - 80), place.start)
-    if found is None:
+    if found is None or not is_english(phrase(place.text)):
         return False
     first, word = Place(place.text, found.start("word"), found.end("word")), found["word"]
     word = word[0].lower() + word[1:] if first.begins else word
@@ -174,5 +183,14 @@ def _is_head_of_compound(place: Place) -> bool:
     return is_plain_noun(word) and not is_modifier(word)
 
 
+def _is_part_of_keyword(place: Place) -> bool:
+    """True for ``ROWID`` in ``WITHOUT ROWID``."""
+    before = _CAPITALS.search(place.text, max(0, place.start - 40), place.start)
+    return before is not None or _MORE.match(place.text, place.end) is not None
+
+
 def _told(page: Page) -> str:
-    return "\n".join(without_marks(block.text) for block in page.outline.blocks if block.kind in CLAIMS)
+    if page not in _said:
+        claims = (block.text for block in page.outline.blocks if block.kind in CLAIMS)
+        _said[page] = without_marks("\n".join(claims))
+    return _said[page]

@@ -58,12 +58,16 @@ class SourceField:
 
     def writes(self, name: str) -> bool:
         """True when the source has ``name`` somewhere, in whatever capitals."""
-        return name.casefold() in self._text.casefold()
+        return name.casefold() in self._folded
 
     @cached_property
     def system(self) -> str:
         """The name that it writes again and again: of what it is about, or belongs to; empty where there is none."""
         return system_in(self._text, _LEAST_OF_SYSTEM)
+
+    @cached_property
+    def _folded(self) -> str:
+        return self._text.casefold()
 
     @cached_property
     def _flat(self) -> str:

@@ -68,6 +68,7 @@ def linked(text: str, path: str = "sources/other.txt", source: str = "", on: str
         ("A file distribution, a built distribution.", "A file distribution, a built [[distribution]]."),
         ("Each has a ROWID, but not WITHOUT ROWID.", "Each has a [[rowid|ROWID]], but not WITHOUT ROWID."),
         ("A table WITHOUT ROWID or ROWID KEY.", "A table WITHOUT ROWID or ROWID KEY."),
+        ("Il y a une distribution dans le port.", "Il y a une [[distribution]] dans le port."),
         ("Source distributions are files.", "Source distributions are files."),
         ("A cast is free.", "A [[cast]] is free."),
         ("The installer writes no lock.", "The installer writes no lock."),
