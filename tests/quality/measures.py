@@ -130,7 +130,10 @@ class LinkCounts:
 
 
 def links(corpus: Corpus, folder: PageFolder) -> LinkCounts:
-    """A link is judged by the first label that has its text and all its words; one without a label is not counted."""
+    """A link is judged by the first label that has its text and all its words; one without a label is not counted.
+
+    What is no name in a sentence may be linked in a list of pages, and as code.
+    """
     things = {thing.name: thing.spellings for thing in corpus.things}
     found = [link for page in folder.pages for link in page.links]
     right, wrong = 0, []
@@ -138,7 +141,7 @@ def links(corpus: Corpus, folder: PageFolder) -> LinkCounts:
         label = next(
             (each for each in corpus.links if each.text == key(link.text) and _near(link.unit, each.near)), None
         )
-        if label is None:
+        if label is None or (label.to is None and not link.is_in_text):
             continue
         target = folder.resolved(link.target)
         meant = things.get(label.to or "", frozenset({key(label.to or "")}))

@@ -16,7 +16,9 @@ from quality.passages import TextPassage, title_of, titled
 
 _FURNITURE = {"KNOWLEDGE.md", "AGENTS.md", "README.md", "CLAUDE.md"}
 _NOTE = re.compile(r"^\[\^[^\]]+\]:.*(?:\n(?=[ \t]+\S).*)*", re.MULTILINE)
-_LINK = re.compile(r"\[\[([^\]|#]+)(?:#[^\]|]*)?(?:\|([^\]]*))?\]\]|(?<!!)\[([^\]]*)\]\(([^)\s:]+\.md)(?:#[^)]*)?\)")
+_LINK = re.compile(
+    r"(?<!`)\[\[([^\]|#]+)(?:#[^\]|]*)?(?:\|([^\]]*))?\]\]|(?<!!)\[([^\]]*)\]\(([^)\s:]+\.md)(?:#[^)]*)?\)"
+)
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,11 @@ class PageLink:
     target: str
     text: str
     unit: str
+
+    @property
+    def is_in_text(self) -> bool:
+        """False for one that is all of its list item, and for a name in code: an everyday word is none there."""
+        return "`" not in self.text and key(self.text) != key(statement(self))
 
 
 @dataclass(frozen=True)

@@ -150,7 +150,8 @@ def test_links_are_judged_by_the_first_label_that_fits(tmp_path: Path) -> None:
         tmp_path,
         torrin="# Torrin\n\nA town.",
         ada="# Ada Torrin\n\nShe is not from [[torrin|Torrin]], the harbour.",
-        lens="# Lens\n\n- [[torrin|Torrin]] got a lamp.\n- [Torrin](torrin.md) is a harbour.\n\nThey [[go]] on, to [[x]].",
+        lens="# Lens\n\n- [[torrin|Torrin]] got a lamp.\n- [Torrin](torrin.md) is a harbour.\n\n"
+        "They [[go]] on, to [[x]].\n\n- [[go|Go]]\n- The key `[[go]]`, or [[go|`go`]].",
     )
     corpus = Corpus(tmp_path, tmp_path)
     things = (NamedThing("Torrin", frozenset({"torrin"})), NamedThing("Ada Torrin", frozenset({"ada torrin"})))
@@ -163,7 +164,7 @@ def test_links_are_judged_by_the_first_label_that_fits(tmp_path: Path) -> None:
 
     counts = links(corpus, pages)
 
-    assert (counts.right, counts.linked, counts.all) == (Share(2, 4), Share(2, 3), 5)
+    assert (counts.right, counts.linked, counts.all) == (Share(2, 4), Share(2, 3), 7)
     assert counts.wrong == ("lens.md: Torrin → torrin", "lens.md: go → go")
     assert statement(pages.pages[1].links[1]) == "- ⟦Torrin⟧ is a harbour."
 
