@@ -56,6 +56,9 @@ def link_first_mentions(
             at += 1
             continue
         last, entry = hit
+        if _goes_on(text, words, at, last, known, wiki):
+            at += 1
+            continue
         start, end = words[at][0], words[last][1]
         at = last + 1
         if any(words in f" {name_key(text[start:end])} " for words in closed):
@@ -166,6 +169,14 @@ def _longest_at(
             if is_meant(place, entry, partial(wiki.page, entry.slug)):
                 return last, entry
     return None
+
+
+def _goes_on(
+    text: str, words: list[tuple[int, int]], first: int, last: int, known: dict[str, list[PageEntry]], wiki: Wiki
+) -> bool:
+    """True for "Debian Project" in "Debian Project Leader", when that has a page: a phrase ends with its thing."""
+    later = (_longest_at(text, words, at, known, wiki) for at in range(first + 1, last + 1))
+    return any(other is not None and other[0] > last for other in later)
 
 
 def _closed_spans(text: str) -> list[tuple[int, int]]:

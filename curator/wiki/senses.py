@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
 from curator.wiki.english.ordinary import is_everyday, is_modifier, is_verb
+from curator.wiki.english.spelled import SCALES, WORDS
 from curator.wiki.english.words import is_english, phrase
 from curator.wiki.mentions import Place, is_plain_noun, may_precede_verb
 from curator.wiki.naming.fields import SourceField, system_in
@@ -176,7 +177,9 @@ def _is_head_of_compound(place: Place) -> bool:
         return False
     first, word = Place(place.text, found.start("word"), found.end("word")), found["word"]
     word = word[0].lower() + word[1:] if first.begins else word
-    if not (word.isalpha() and word.islower()) or len(word) < 3 or word.endswith(_NO_NOUN) or word in _PARTICIPLES:
+    if not (word.isalpha() and word.islower()) or len(word) < 3 or word.endswith(_NO_NOUN):
+        return False
+    if word in _PARTICIPLES or word in WORDS or word in SCALES:
         return False
     if is_verb(word):
         return not may_precede_verb(first.before)
