@@ -142,12 +142,12 @@ def _deeper(edit: Edit, old: Page, shown: Sequence[Block], new: set[int]) -> Ite
     for block, was in edit.kept_claims:
         if block.kind != "item" or was.kind != "item":
             continue
-        parent = _parent(edit.page, shown, block)
-        if parent is not None and parent.start in new and _parent(old, before, was) is None:
+        parent = parent_of(edit.page, shown, block)
+        if parent is not None and parent.start in new and parent_of(old, before, was) is None:
             yield f"it is put below a new item: {folded(block.text)[:80]!r}", parent
 
 
-def _parent(page: Page, shown: Sequence[Block], item: Block) -> Block | None:
+def parent_of(page: Page, shown: Sequence[Block], item: Block) -> Block | None:
     """The item that ``item`` is nested in."""
     indent = _indent(page, item)
     for block in reversed([each for each in shown if each.start < item.start]):

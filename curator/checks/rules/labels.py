@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import takewhile
 
 from curator.checks.rules.change import Change
 from curator.checks.rules.claims import label_of
@@ -21,6 +22,8 @@ _NUMBERING = re.compile(r"(?:\d{1,2}[.):]|\d{1,2}(?:\.\d{1,2}){1,8}[.):]?)\s")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _LINK = re.compile(r"!?\[\[[^\[\]]*\]\]|!?\[[^\[\]]*\]\([^()\s]*\)")
 _DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?\Z")
+_IN_TABLE, _IN_SECTION = re.compile(r"\s*\S"), re.compile(r"(?!#|\[\^)")
+"""A line that still belongs to a table, or stands under a heading and is no footnote."""
 
 
 def label_claims(change: Change) -> Iterator[Finding]:
@@ -52,8 +55,10 @@ def label_unknown(change: Change) -> Iterator[Finding]:
     for edit in edits(change):
         names = (edit.page.title, *edit.page.aliases, *change.policy.section_names)
         labels = [(*found, False) for found in _headings(edit)] + [(*found, True) for found in table_heads(edit)]
+        lines = edit.page.text.split("\n")
         for line, text, is_column in labels:
-            if fault := label_fault(text, terms, names, is_page, is_column=is_column):
+            below = "\n".join(takewhile(_IN_TABLE.match if is_column else _IN_SECTION.match, lines[line:]))
+            if fault := label_fault(text, terms, names, is_page, is_column=is_column, below=below):
                 yield Finding("label_unknown", edit.page.path, f"{shortened(text)}: {fault}", line)
 
 

@@ -9,13 +9,19 @@ from itertools import groupby, pairwise
 
 from curator.checks.rules.change import Change
 from curator.checks.rules.edits import Edit, edits, raw
+from curator.checks.rules.frames import parent_of
 from curator.finding import Finding
 from curator.system.text import shortened
-from curator.wiki.pages.citation import Citation
+from curator.wiki.english.words import phrase
+from curator.wiki.naming.labels import USUAL
+from curator.wiki.pages.citation import Citation, without_marks
 from curator.wiki.pages.editing import words_of
 from curator.wiki.pages.markdown import Block
+from curator.wiki.pages.page import Page
 from curator.wiki.sources.layout import Layout
-from curator.wiki.support.written import held_citations
+from curator.wiki.support.context import Context
+from curator.wiki.support.rules.other_things import REFERS
+from curator.wiki.support.written import held_citations, names_of
 
 _NUMBERED = re.compile(r"\s*\(?\d{1,3}[.)]\s")
 _STEPS = re.compile(
@@ -45,24 +51,41 @@ def list_order(change: Change) -> Iterator[Finding]:
 
 
 def item_misled(change: Change) -> Iterator[Finding]:
-    """item_misled: a few words that are an item of a list of the source stand under nothing that leads to another one."""
+    """item_misled: a few words that are an item of a list of the source stand under nothing that leads to another one.
+
+    Those out of a sentence stand under nothing of which that sentence has no word.
+    """
     layout = change.judge.source.layout
     leading = cache(lambda: _leading(layout))  # of the whole source, once, and only where a page has such an item
     for edit in edits(change):
         held, new = held_citations(edit.page, change.evidence), set(edit.claims)
         heading, lead = "", ""
-        for block in edit.page.outline.blocks if held else ():
+        shown = [block for block in edit.page.outline.blocks if block.kind != "note"]
+        for block in shown if held else ():
             if block.kind == "heading":
                 heading, lead = words_of(block.text), ""
             elif block.kind == "paragraph":
-                lead = words_of(block.text) if block.text.rstrip().endswith(":") else ""
+                lead = words_of(block.text) if without_marks(block.text).rstrip().endswith(":") else ""
             elif block.kind == "item" and block in new and _is_fragment(block):
-                place = _place(change, block, held)
-                if place is not None and _stands_elsewhere(layout, leading(), place, heading, lead):
-                    message = (
-                        f"in the source this does not stand under {shortened(lead or heading)}: {shortened(block.text)}"
-                    )
+                place, parent = _place(change, block, held), parent_of(edit.page, shown, block)
+                above = lead if parent is None else words_of(without_marks(parent.text))
+                if place is not None and (
+                    _stands_elsewhere(layout, leading(), place, heading, lead)
+                    or _is_of_another(change, edit.page, block, held, above)
+                ):
+                    where = shortened(above or heading)
+                    message = f"in the source this does not stand under {where}: {shortened(block.text)}"
                     yield Finding("item_misled", edit.page.path, message, edit.line(block))
+
+
+def _is_of_another(change: Change, page: Page, block: Block, held: Mapping[str, Citation], above: str) -> bool:
+    """True for words out of sentences that share no word with what they are put under, but the page's names."""
+    spans = [change.evidence.place(held[label]) for label in block.citations if label in held]
+    context = Context(change.judge.source, tuple(span for span in spans if span is not None), names_of(page))
+    led = [word for word in phrase(above).content if word.stem not in context.known.stems | USUAL]
+    refers = any(words[0].lower in REFERS for words in context.stated.sentences)
+    is_prose = context.kinds == {"paragraph"} and not refers
+    return bool(led) and is_prose and not any(context.stated.has_kin_of(word) for word in led)
 
 
 def _numbered(edit: Edit) -> Iterator[list[Block]]:

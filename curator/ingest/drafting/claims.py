@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from curator.checks.rules import proofs
 from curator.finding import Finding
@@ -44,7 +45,7 @@ class ClaimWriter:
     judge: Judge
     policy: CurationPolicy
     subject_field: SourceField
-    label_fault: Callable[[str, Page, Wiki, bool], Finding | None]
+    label_fault: Callable[[str, Page, Wiki, bool, str], Finding | None]
     """What is wrong with a heading, or head of a column where the last is true, for a page; the wiki knows every page."""
     in_english: bool = False
     """The wiki is kept in English."""
@@ -94,11 +95,12 @@ class ClaimWriter:
         )
         senses = Senses(names, self.subject_field, page)
         blocks: list[str] = []
-        for claim in body:
+        for at, claim in enumerate(body):
             text, but = unlinked(claim.text.strip())
             text = _only_marks(editing.without_lead(text), keep)
             if is_heading(claim):
-                if fault := self.label_fault(text.lstrip("# "), page, names, False):
+                below = "\n".join(each.text for each in takewhile(lambda each: not is_heading(each), body[at + 1 :]))
+                if fault := self.label_fault(text.lstrip("# "), page, names, False, below):
                     self._leave_out(claim, fault)
                 else:
                     blocks.append(heading(text))
@@ -107,7 +109,7 @@ class ClaimWriter:
                 blocks.append(_as_it_was(claim, passage))
                 continue
             heads = [cell for table in tables.tables(text) for cell in table.head if gist(cell) not in gist(passage)]
-            if fault := next(filter(None, (self.label_fault(cell, page, names, True) for cell in heads)), None):
+            if fault := next(filter(None, (self.label_fault(cell, page, names, True, text) for cell in heads)), None):
                 self._leave_out(claim, fault)
                 continue
             if is_code(text):

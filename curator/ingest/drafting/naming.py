@@ -87,7 +87,9 @@ class Names:
         new = [alias for alias in given if names.named(alias) is None]
         return self.aliases(page.title, page.kind, new, page.body)
 
-    def label_fault(self, text: str, page: Page, names: Wiki, is_column: bool = False) -> Finding | None:
+    def label_fault(
+        self, text: str, page: Page, names: Wiki, is_column: bool = False, below: str = ""
+    ) -> Finding | None:
         """What is wrong with a heading or the head of a column that ``page`` is to get; ``names`` knows every page."""
         if self.policy.grounding != "required":
             return None
@@ -97,7 +99,7 @@ class Names:
         def is_page(name: str) -> bool:
             return names.named(name) is not None
 
-        fault = label_fault(text, terms_of(self.evidence), called, is_page, is_column=is_column)
+        fault = label_fault(text, terms_of(self.evidence), called, is_page, is_column=is_column, below=below)
         message = f"on {page.slug!r}, {shortened(text)}: {fault}"
         return Finding("label_unknown", self.evidence.path, message) if fault else None
 

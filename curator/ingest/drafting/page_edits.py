@@ -55,7 +55,8 @@ class PageEdits:
         """``page`` with ``body`` in a section, or where it belongs; what it says already is not said again."""
         known = self.withdrawals.living(page)
         is_new = section and editing.end_of_section(page.body, section) is None
-        if is_new and (fault := self.naming.label_fault(section, page, self.names)):
+        below = "\n".join(claim.text for claim in body)
+        if is_new and (fault := self.naming.label_fault(section, page, self.names, below=below)):
             self.writer.left_out.append(fault)
             section = ""
         fresh = [claim for claim in body if claims.is_heading(claim) or not is_said(claim.text, known)]

@@ -76,8 +76,8 @@ _USUAL = (
 USUAL = frozenset(stem(word) for word in _USUAL.split())
 """The stems of the words that sections and columns are usually named with."""
 _MAX_CONTENT_IN_QUESTION = 1
-_SEVERAL, _BEGINNING = 2, 5
-"""Words of a label that together state what a source may deny; letters that words of one family begin with."""
+_BEGINNING = 5
+"""Letters that words of one family begin with."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
 _DENIED = re.compile(
     r"\b(?:(?:is|are|was|were|has|have|had|do|does|did|can|could|will|be) (?:not|never)|cannot|never|no|nobody|none|nor"
@@ -88,10 +88,13 @@ _SHORT = 3
 """Words of a short form, at most."""
 
 
-def label_fault(text: str, terms: Terms, names: Collection[str], is_page: IsPage, *, is_column: bool = False) -> str:
+def label_fault(
+    text: str, terms: Terms, names: Collection[str], is_page: IsPage, *, is_column: bool = False, below: str = ""
+) -> str:
     """What is wrong with a new heading or head of a column on a page that goes by ``names``; empty when nothing is.
 
-    "Treated on 7 December" states nothing as the head of a column.
+    "Treated on 7 December" states nothing as the head of a column. What the source only denies ("Deaths of infants") has
+    to be denied in what stands ``below``.
     """
     said = phrase(without_number(text))
     if not said.words or _names(text, terms, names, is_page):
@@ -108,18 +111,17 @@ def label_fault(text: str, terms: Terms, names: Collection[str], is_page: IsPage
     # A label may be put in other words: one may be new beside each that is known, and a column's one, but none that judges.
     is_told = 2 * len(unknown) <= len(said.content) or (is_column and len(said.content) == 1)
     if is_told and not any(word.lower in _PREDICATES for word in unknown):
-        return "the source only denies it" if not is_column and _is_only_denied(said, terms) else ""
+        return "the source only denies it" if not _DENIED.search(below) and _is_only_denied(said, terms) else ""
     return f"neither the source nor the page's names have {', '.join(repr(word.text) for word in unknown)}"
 
 
 def _is_only_denied(said: Phrase, terms: Terms) -> bool:
-    """True for several words that the source has in one sentence only where it denies: ``Deaths of infants``."""
-    words = [word.lower[:_BEGINNING] for word in said.content]
-    if len(words) < _SEVERAL or all(word.stem in USUAL for word in said.content):
+    """True for words that the source has in one sentence only where it denies: ``Deaths of infants``, ``Bankruptcy``."""
+    words = [re.compile(rf"\b{re.escape(word.lower[:_BEGINNING])}", re.IGNORECASE) for word in said.content]
+    if not words or all(word.stem in USUAL for word in said.content):
         return False
-    in_a_row = re.compile(r"\b" + r"\w*(?:\W+\w+){0,2}?\W+".join(map(re.escape, words)), re.IGNORECASE)
-    sentences = [each for each in _SENTENCE_END.split(terms.text) if in_a_row.search(each)]
-    return bool(sentences) and all(_DENIED.search(each) for each in sentences)
+    held = [each for each in _SENTENCE_END.split(terms.text) if all(word.search(each) for word in words)]
+    return bool(held) and all(_DENIED.search(each) for each in held)
 
 
 def statement_in(said: Phrase, *, is_column: bool = False) -> str:

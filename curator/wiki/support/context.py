@@ -24,7 +24,9 @@ from curator.wiki.sources.layout import Layout
 from curator.wiki.support.source_context import SourceContext
 
 _CODE = re.compile(r"`[^`]*`")
-_LEAD = re.compile(r"\s*+(?:[-*+]\s++)?([^:.;!?]{2,90}):\s++(?=\S)")
+_LEAD = re.compile(
+    r"\s*+(?:[-*+]\s++)?(?:([^:.;!?]{2,90}):\s++(?=\S)|[*_]{1,3}[^*_:.;!?]{2,60}(?:[.:][*_]{1,3}|[*_]{1,3}\s?[-–—:.])\s++(?=\S))"
+)
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]+")
 _CELL = re.compile(r"(?<!\\)\|")
 _LABEL = re.compile(r"\s*+(?:[-*+]\s++|\|\s*+)?[*_`]{0,3}([^:|*_`]{2,60}?)[*_`]{0,3}(?::[*_`]{0,3}\s++\S|\s*+\|)")

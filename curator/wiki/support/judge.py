@@ -35,7 +35,10 @@ from curator.wiki.support.rules.other_things import (
     apart_from_name,
     apart_from_number,
     cell_of_another,
+    kind_unknown,
+    namesake_of,
     option_unknown,
+    place_lost,
 )
 from curator.wiki.support.rules.readers import told_to_readers
 from curator.wiki.support.rules.reasons import cause_unknown
@@ -53,7 +56,7 @@ from curator.wiki.support.rules.undone import (
     relative_lost,
     word_undoes,
 )
-from curator.wiki.support.rules.unreal import either_lost, only_asked, only_told, set_aside
+from curator.wiki.support.rules.unreal import either_lost, only_asked, only_told, set_aside, speaker_exchanged
 from curator.wiki.support.rules.values import values_exchanged
 from curator.wiki.support.rules.wording import word_exchanged, words_put_in
 from curator.wiki.support.rules.written import foreign_markup, sign_unknown
@@ -107,10 +110,14 @@ RULES: tuple[Rule, ...] = (
     only_asked,
     only_told,
     set_aside,
+    speaker_exchanged,
     either_lost,
     apart_from_number,
     apart_from_name,
     cell_of_another,
+    kind_unknown,
+    namesake_of,
+    place_lost,
     option_unknown,
     word_undoes,
     concession_turned,

@@ -46,6 +46,11 @@ _BELIEVING = (
         "desire aim goal intent promise promised".split()
     )
 )
+_INTENDS = frozenset(
+    "promise promises promised pledge pledges pledged vow vows vowed plan plans planned intend intends intended want wants "
+    "wanted hope hopes hoped threaten threatens threatened offer offers offered aim aims aimed".split()
+)
+"""Words before ``to`` by which somebody only means to do a thing."""
 _PROPOSED = frozenset(
     "proposed proposes propose suggested suggests suggest recommended recommends recommend requested demanded asked "
     "urged".split()
@@ -96,7 +101,7 @@ def hedge_lost(case: Case) -> Iterator[str]:
             if is_new and not word.code and not _is_noun(word) and not _is_headed(clause, word):
                 yield f"the source says {hedged[word.stem]!r} of {word.text!r}, the claim states it as a fact"
                 break
-    if not (_HEDGING | _BELIEVING) & case.whole.lowers:
+    if not (_HEDGING | _BELIEVING | _INTENDS) & case.whole.lowers:
         yield from _belief_lost(case)
         yield from _proposal_lost(case)
 
@@ -118,6 +123,9 @@ def _belief_lost(case: Case) -> Iterator[str]:
     told = {word.stem for word in case.claim.content}
     for sentence in case.context.stated.sentences:
         for at, (word, behind) in enumerate(pairwise(sentence)):
+            if word.lower in _INTENDS and behind.lower == "to" and _is_intended(case, sentence[at + 2 :]):
+                yield f"the source says {f'{word.lower} to'!r} of it, the claim states it as a fact"
+                return
             is_passive = at > 0 and sentence[at - 1].lower in _BEING and behind.lower == "to"
             if not (word.lower in _BELIEVED and is_passive) and not (
                 word.lower in _BELIEVES and behind.lower in ("that", "to")
@@ -127,6 +135,13 @@ def _belief_lost(case: Case) -> Iterator[str]:
             if len(shared) >= _SHARED and 2 * len(shared) >= len(told):
                 yield f"the source says {f'{word.lower} {behind.lower}'!r} of it, the claim states it as a fact"
                 return
+
+
+def _is_intended(case: Case, aim: Sequence[StemmedWord]) -> bool:
+    """True where the claim says just what somebody means to do, and not that it will be done."""
+    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    verb = next((word for word in aim[:2] if word.is_content), None)
+    return verb is not None and verb.stem in told and told <= {word.stem for word in aim} and not _is_noun(verb)
 
 
 def _proposal_lost(case: Case) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -41,6 +42,19 @@ _COMPARED = frozenset(
 _ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth tenth".split())
 _JOINING_TIMES = frozenset("before after following prior follow follows".split())
 """Words that tell of another thing behind them: "A before B" is "B after A"."""
+_COMPOUND = re.compile(r"(?<![\w-])([a-z]{2,})-([a-z]{2,})(?![\w-])")
+_HALVES = (
+    "in out",
+    "on off",
+    "up down",
+    "pre post",
+    "pro anti",
+    "over under",
+    "intra inter",
+    "macro micro",
+    "mono multi",
+)
+_OTHER_HALF = {one: other for pair in _HALVES for one, other in (pair.split(), pair.split()[::-1])}
 _REACH, _NEXT, _NEAR_EXCEPT = 3, 2, 12
 """Content words beside an opposite and behind a ``before`` that it is of; words among which an exception stands."""
 _UNDONE = frozenset(
@@ -51,6 +65,7 @@ _UNDONE = frozenset(
 
 def turned_round(case: Case) -> Iterator[str]:
     """The claim says the opposite (easier, harder) beside a word that it shares with the source."""
+    yield from _compound_turned(case)
     stated, claim = case.context.stated, case.claim
     for at, word in enumerate(claim.words):
         opposites = _opposites(word, stated, is_listed=not case.rewords(word.clause))
@@ -82,7 +97,8 @@ def turned_round(case: Case) -> Iterator[str]:
         negated = {_is_negated(stated, place) for place, _ in found} - {_is_negated(claim, at)}
         for place, other in found if not negated else ():
             is_apart = word.lower in _JOINING_TIMES and not _behind(claim.words, at) & _behind(stated.words, place)
-            if mine & _beside(stated.words, place) and not is_apart:
+            is_beside = mine & _beside(stated.words, place) or _is_same_but(case, word, other)
+            if is_beside and not is_apart:
                 yield f"the source says {other.text!r} where the claim says {word.text!r}"
                 return
 
@@ -110,6 +126,28 @@ def _opposites(word: StemmedWord, stated: Phrase, *, is_listed: bool) -> frozens
         found |= {each.stem for each in other if _bases(word.lower) & _opposed(_bases(each.lower))}
     found |= {stem(f"{each.removesuffix('er')}est") for each in found if each.endswith("er")}
     return ((_bare(word.lower) | found) & stated.stems) | _negated(stated).get(word.stem, frozenset())
+
+
+def _is_same_but(case: Case, word: StemmedWord, other: StemmedWord) -> bool:
+    """True where nothing but ``word`` is new in its sentence beside that of ``other``: ``It opens`` and the opposite."""
+    told = {each.stem for each in case.claim.content if each.sentence == word.sentence} - case.context.known.stems
+    theirs = {each.stem for each in case.context.stated.content if each.sentence == other.sentence}
+    return len(told) > 1 and told - theirs == {word.stem}
+
+
+def _compound_turned(case: Case) -> Iterator[str]:
+    """``Opt-out`` where the source has ``opt-in``: one half is the same, the other one the opposite."""
+    held = _compounds(case.context.stated.plain)
+    for first, last in _compounds(case.claim.plain) - held if held else ():
+        for start, end in held:
+            mine, theirs = (last, end) if first == start else (first, start) if last == end else ("", "")
+            if mine and (_OTHER_HALF.get(mine) == theirs or stem(theirs) in OPPOSITES.get(stem(mine), ())):
+                yield f"the source says {f'{start}-{end}'!r} where the claim says {f'{first}-{last}'!r}"
+                return
+
+
+def _compounds(text: str) -> set[tuple[str, str]]:
+    return {*_COMPOUND.findall(text.lower())}
 
 
 def _tells_of_both(claim: Phrase, word: StemmedWord, opposites: frozenset[str]) -> bool:
@@ -163,7 +201,7 @@ def _bare(word: str) -> frozenset[str]:
     """The stem of ``usable`` for ``unusable``."""
     if word in _NO_OPPOSITES:
         return frozenset()
-    prefixes = [prefix for prefix in _PREFIXES if word.startswith(prefix) and len(word) > len(prefix) + 3]
+    prefixes = [prefix for prefix in _PREFIXES if word.startswith(prefix) and len(word) >= len(prefix) + 3]
     return frozenset(stem(word.removeprefix(prefix)) for prefix in prefixes)
 
 

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from curator.wiki.english.words import Phrase, StemmedWord, phrase
 from curator.wiki.support.context import Case
 
-_REFERS = frozenset("it they he she this these those its their his her who which that such both".split())
+REFERS = frozenset("it they he she this these those its their his her who which that such both".split())
 _YEAR = re.compile(r"[12]\d{3}\Z")
+_APPOSED = re.compile(
+    r"(?P<name>[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*)(?: \(|, )(?:an? |the )?(?P<kind>[a-z]{3,})[),.]"
+    r"|\b[Aa]n? (?=[a-z])(?P<what>[a-z]{3,}) [^.:]+: (?P<who>[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*)\.?\Z"
+)
+_CALLING = frozenset("is was are were be been as called named became become becomes like".split())
+_CALLED = 5
+_OTHERS = frozenset("older newer other another second third former upper lower".split())
+_PLACING = frozenset("to of in at near from".split())
 _FEWEST = 2
 _OPTION = re.compile(r"(?<![\w-])--[A-Za-z?][\w-]*")
 
@@ -28,7 +37,7 @@ def apart_from_number(case: Case) -> Iterator[str]:
         others = [text for text in texts if text not in having]
         shares = [len({word.stem for word in text.content} & told) for text in having]
         is_cut = not any(text.content for text in having)  # "Henle no. 666, 2000", parted at its dot
-        if is_cut or any(shares) or any(text.words[0].lower in _REFERS for text in having):
+        if is_cut or any(shares) or any(text.words[0].lower in REFERS for text in having):
             continue
         rival = next((text for text in others if len({word.stem for word in text.content} & told) >= _FEWEST), None)
         if rival is not None and any(year != shown for year in _years(rival)):
@@ -69,13 +78,68 @@ def apart_from_name(case: Case) -> Iterator[str]:
         alone = there - elsewhere
         titled = {word.stem for word in words[:2]} & {word.stem for each in first for word in each[:2]}
         is_other = subject and titled and not subject & {word.stem for word in case.whole.words}
-        if is_other and words[0].lower not in _REFERS and len(alone) >= max(1, len(told) // 2):
+        if is_other and words[0].lower not in REFERS and len(alone) >= max(1, len(told) // 2):
             yield f"{' '.join(word.text for word in words[:6])!r}: the source says this of somebody else"
             return
 
 
 def _is_name(word: StemmedWord) -> bool:
     return word.text[:1].isupper() and not word.begins and not word.code and len(word.text) > 1
+
+
+def kind_unknown(case: Case) -> Iterator[str]:
+    """Somebody or something called what no sentence calls it: ``Anna (a thief)``, where the source says she met one."""
+    for found in _APPOSED.finditer(case.written):
+        one, kind = found["name"] or found["who"], found["kind"] or found["what"]
+        name, called = phrase(one).content, phrase(kind).content
+        held = [words for words in case.context.stated.sentences if _told(called) & _told(words)]
+        if name and len(called) == 1 and held and not any(_calls(words, called[-1], _told(name)) for words in held):
+            yield f"what is quoted does not say that {one!r} is {kind!r}"
+            return
+
+
+def _calls(words: Sequence[StemmedWord], kind: StemmedWord, name: frozenset[str]) -> bool:
+    """True where ``kind`` stands right beside the name, or behind an ``is``, an ``as`` or its own opening of an aside."""
+    for at, word in enumerate(words):
+        if word.stem != kind.stem:
+            continue
+        near = [*words[max(0, at - 2) : at], *words[at + 1 : at + 3]]
+        before = {each.lower for each in words[max(0, at - _CALLED) : at]}
+        if before & _CALLING or name & _told(near) or any(each.after for each in words[max(0, at - 1) : at + 1]):
+            return True
+    return False
+
+
+def namesake_of(case: Case) -> Iterator[str]:
+    """``The bridge fell``, where the source says it of the older one, and the page is of a bridge."""
+    told = _told(case.whole.words)
+    known = {name.content[-1].stem for name in map(phrase, case.context.names) if name.content}
+    for words in case.context.stated.sentences if case.is_close and not case.is_gathered else ():
+        article, other, thing = (*words[:3], None, None, None)[:3]
+        if article is None or other is None or thing is None or article.lower not in ("the", "a", "an", "another"):
+            continue
+        is_other = other.lower in _OTHERS and thing.stem in known and other.stem not in case.whole.stems
+        rest = _told(words[3:])
+        if is_other and other.lower not in case.whole.lowers and len(rest & told) > 1 and " | " not in case.written:
+            yield f"the source says this of {f'{article.text} {other.text} {thing.text}'!r}"
+            return
+
+
+def place_lost(case: Case) -> Iterator[str]:
+    """``1910: plague came``, on the page of a town, where the source says that it came to another one."""
+    known, mine = case.context.known.stems, case.whole
+    for words in case.context.stated.sentences:
+        stems = _told(words)
+        if stems & known or any(word.lower in REFERS for word in words) or any(map(_is_name, case.claim.words[1:])):
+            continue
+        told = _told(mine.words) - known
+        for before, word in pairwise(words):
+            is_place = (
+                before.lower in _PLACING and _is_name(word) and word.lower not in case.source.vocabulary.lower_case
+            )
+            if is_place and told and told <= stems and word.stem not in mine.stems:
+                yield f"the source says this of {word.text!r}"
+                return
 
 
 def option_unknown(case: Case) -> Iterator[str]:
@@ -103,7 +167,7 @@ def cell_of_another(case: Case) -> Iterator[str]:
         told = _told(cell.words) - known
         having = [words for words in sentences if told and told <= _told(words)]
         about = row if is_thing else row | _told(phrase(head).words)
-        if having and not any(about & _told(words) or words[0].lower in _REFERS for words in having):
+        if having and not any(about & _told(words) or words[0].lower in REFERS for words in having):
             yield f"{cell.plain.strip()!r} is said of something else than {pieces[0][1].plain.strip()!r}"
             return
     yield from _of_another_kind(case, pieces[0], row)

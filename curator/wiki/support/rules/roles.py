@@ -13,6 +13,7 @@ from curator.wiki.english import stems
 from curator.wiki.english.stems import PAST
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
+from curator.wiki.support.rules.negating import NOT
 from curator.wiki.support.rules.values import joins_adjectives, pieces_of
 
 _ROLES = {
@@ -30,6 +31,8 @@ _OPPOSED = frozenset(
         ("from", "to"),
         ("from", "until"),
         ("before", "after"),
+        ("before", ""),
+        ("after", ""),
         ("instead", ""),
         ("instead", "with"),
         ("by", ""),
@@ -53,6 +56,7 @@ _BEHIND_PARTICIPLES = frozenset("in at on for with from".split())
 _AGAINST = {"for": "against", "against": "for", "inside": "outside", "outside": "inside"}
 _HALVING = frozenset((";", ":", "—", "–"))
 _OPPOSING = frozenset(("while", "whereas", "but"))
+_TWO = {0, 1}
 _GOVERNED, _ARGUMENTS = 3, 3
 """Words that a preposition governs, and that a verb has on a side, at most."""
 
@@ -130,9 +134,11 @@ def _swapped_sides(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -
         place = next((place for place, other in enumerate(theirs) if other.stem == verb.stem), None)
         if place is None or not (is_verb(mine, at) and is_verb(theirs, place)):
             continue
-        if is_passive(mine, at) != is_passive(theirs, place):
-            continue
         (left, right), (before, behind) = sides_of(mine, at), sides_of(theirs, place)
+        if is_passive(mine, at) != is_passive(theirs, place):
+            is_mine = is_passive(mine, at)
+            by = _agents_of(mine, at) if is_mine else _agents_of(theirs, place)
+            left, right, before, behind = (by, left, before, behind) if is_mine else (left, right, by, before)
         for one in left & behind:
             for two in right & before:
                 named = one.isdecimal() and _count(mine, two) == _count(theirs, two)  # "Notice 12 replaces the notice"
@@ -165,6 +171,15 @@ def _replacements(sentence: Sequence[StemmedWord]) -> Iterator[tuple[set[str], s
         yield old, _group(clause[joins + 1 :])
 
 
+def _agents_of(words: Sequence[StemmedWord], at: int) -> set[str]:
+    """The things behind the ``by`` of the passive verb at ``at``."""
+    if not (words[at].lower.endswith(("ed", "en")) or words[at].lower in PAST):
+        return set()
+    clause = [word for word in words[at + 1 :] if word.clause == words[at].clause]
+    by = next((place for place, word in enumerate(clause) if word.lower == "by"), len(clause))
+    return _group(clause[by + 1 :])
+
+
 def _side_taken(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> Iterator[tuple[str, str]]:
     """``voted for`` where the source has ``voted against``, and nowhere ``voted for``."""
     for verb, side in pairwise(mine):
@@ -189,16 +204,24 @@ def _crossed(mine: dict[str, int], theirs: dict[str, int], named: Container[str]
             if not (one < other and here != there and (one, there) in met and (other, here) in met):
                 continue
             across = has_name[one, here] and has_name[other, there]
-            if across or (has_name[one, there] and has_name[other, here]):
+            denied = any("not" in met[key] for key in ((one, here), (other, there), (one, there), (other, here)))
+            if across or denied or (has_name[one, there] and has_name[other, here]):
                 yield met[one, here][0], met[other, here][0]
 
 
 def _places(text: Phrase, pieces: Callable[[Phrase], list[int]]) -> dict[str, int]:
-    """The content words and numbers that stand in one of the ``pieces`` only, by stem, with the number of it."""
+    """The content words and numbers that stand in one of the ``pieces`` only, by stem, with the number of it.
+
+    So does the "not" of a text of two pieces.
+    """
     found: dict[str, set[int]] = {}
-    for word, piece in zip(text.words, pieces(text), strict=True):
+    numbers = pieces(text)
+    all_pieces = {*numbers}
+    for word, piece in zip(text.words, numbers, strict=True):
         if (word.is_content or word.is_number) and not word.lower.endswith("ly"):
             found.setdefault(word.stem, set()).add(piece)
+        elif word.lower in NOT and all_pieces == _TWO:
+            found.setdefault("not", set()).add(piece)
     return {stem: next(iter(places)) for stem, places in found.items() if len(places) == 1}
 
 
@@ -225,7 +248,8 @@ def is_verb(words: Sequence[StemmedWord], at: int) -> bool:
     if not word.is_content or word.code or at == 0 or word.clause != words[at - 1].clause:
         return False
     before = words[at - 1].lower
-    if at + 1 < len(words) and (words[at + 1].lower == "of" or words[at + 1].lower in _FINITE):
+    behind = words[at + 1].lower if at + 1 < len(words) else ""
+    if (behind == "of" and before not in _BE) or behind in _FINITE:
         return False  # "late returns of books", "racing eights are"
     if before in _BEFORE_VERBS or before.endswith("ly"):
         return True

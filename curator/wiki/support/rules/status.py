@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise
 
-from curator.wiki.english.stems import stem
+from curator.wiki.english.stems import PAST, stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT
@@ -174,6 +174,7 @@ def tense_turned(case: Case) -> Iterator[str]:
     yield from _former_draft(case)
     yield from _only_possible(case)
     yield from _done_to_come(case)
+    yield from _to_be_done(case)
     said, stated = case.claim.says(_ALREADY), case.context.stated
     if said and stated.says(_TO_COME) and not stated.lowers & _EVER and not case.claim.lowers & COMING:
         yield f"the claim says {min(said)!r} of what the source says is to come"
@@ -181,7 +182,7 @@ def tense_turned(case: Case) -> Iterator[str]:
 
 def _past_lost(case: Case) -> Iterator[str]:
     """``The user owns the files``, where the source says that it once owned them; ``is still``, where it says "was"."""
-    told = {word.stem for word in case.claim.content}
+    told = {word.stem for word in case.claim.content} - case.context.known.stems
     for words in case.context.stated.sentences:
         lowers = {word.lower for word in words}
         shared = told & {word.stem for word in words}
@@ -191,9 +192,9 @@ def _past_lost(case: Case) -> Iterator[str]:
         if still is not None and lowers & _PAST:
             yield f"the source says {min(lowers & _PAST)!r} where the claim says {still.text!r}"
             return
-        once = lowers & _ONCE
-        past = {word.stem for word in words if word.lower.endswith("ed")}
-        now = [word for word in case.claim.content if word.stem in past and not word.lower.endswith(("ed", "ing"))]
+        once = lowers & _ONCE | {words[0].lower} & _BEFORE
+        past = {word.stem for word in words if word.lower.endswith("ed") or word.lower in PAST}
+        now = [word for word in case.claim.content if word.stem in past and not _is_past_or_noun(word)]
         if once and now and not case.claim.lowers & _OF_PAST and not _is_noun_of(case.claim, now[0]):
             yield f"the source says {min(once)!r} of {now[0].text!r}, the claim says that it is so"
             return
@@ -235,6 +236,10 @@ def _is_past(words: Sequence[StemmedWord]) -> bool:
     )
 
 
+def _is_past_or_noun(word: StemmedWord) -> bool:
+    return word.lower.endswith(("ed", "ing")) or word.lower in PAST
+
+
 def _is_noun_of(text: Phrase, word: StemmedWord) -> bool:
     at = text.words.index(word)
     return at > 0 and text.words[at - 1].lower in ("a", "an", "the", "of", "its", "their", "in", "for", "no")
@@ -251,6 +256,22 @@ def _done_to_come(case: Case) -> Iterator[str]:
         if word.stem in done:
             yield f"the source says that {word.text!r} is done, the claim says that it is to come"
             return
+
+
+def _to_be_done(case: Case) -> Iterator[str]:
+    """``The oven: mended``, or ``was mended``, where the source says that it is to be mended."""
+    stated = case.context.stated.words
+    ahead = [[word.lower for word in stated[max(0, at - 3) : at]] for at in range(len(stated))]
+    to_do = {
+        word.stem for word, near in zip(stated, ahead, strict=True) if near[-2:] == ["to", "be"] and near[0] in _DUTY
+    }
+    for clause in case.claim.clauses if to_do else ():
+        for at, word in enumerate(clause):
+            before = {each.lower for each in clause[max(0, at - _NEAR) : at]}
+            is_open = before & {"to", "be", *NOT} or any(each.lower in _COMING for each in clause)
+            if word.stem in to_do and word.lower.endswith("ed") and not is_open and (before & _DONE or not at):
+                yield f"the source says that it is to be {word.lower}, the claim says it is done"
+                return
 
 
 def _is_irregular(word: StemmedWord, coming: Container[str], case: Case) -> bool:

@@ -12,7 +12,7 @@ from curator.wiki.support.rules.negating import NOT
 
 _UNDOING = re.compile(
     r"\b(?:formerly|supposedly|allegedly|reportedly|purportedly|ostensibly|so-called|anything but|far from|hardly|scarcely"
-    r"|less than (?!\d|an? |the |one|two|three|half|full|before|usual|average)[a-z]+$|nay)\b",
+    r"|less than (?!\d|an? |the |one|two|three|half|full|before|usual|average)[a-z]+$|nay|too(?= [a-z]+))\b",
     re.IGNORECASE,
 )
 _PAST = frozenset(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from curator.wiki.english.words import StemmedWord, phrase
+from curator.wiki.english.words import Phrase, StemmedWord, phrase
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT
 
@@ -15,6 +15,7 @@ _ASKING = frozenset(
 _YES = re.compile(r"[\s>*_\"“-]*(?:yes|yeah|indeed|certainly|of course|sure|correct|right|true)\b", re.IGNORECASE)
 _TRUE_OR_FALSE = re.compile(r"[\s>*_-]*(?:true or false|right or wrong|fact or (?:myth|fiction))\b", re.IGNORECASE)
 _NO = frozenset("no false wrong untrue incorrect refuted myth never".split())
+_ANSWER_YES = frozenset(("yes", "true"))
 _UNREAL = (
     r"(?:myths?|misconceptions?|(?:popular |common |frequent |widespread )(?:errors?|mistakes?|beliefs?)|falsehoods?|lies"
     r"|fictions?|legends?|rumou?rs?|hoax(?:es)?|jokes?|dreams?|fantas(?:y|ies)|superstitions?|fallac(?:y|ies)"
@@ -51,6 +52,14 @@ _SAID_THAT = re.compile(
 _SAID_SO = re.compile(
     rf"[\"“](?P<what>[^\"”]{{8,}}?)[,.!?]?[\"”],? (?:{_SAYS}\b|[^.]{{1,40}} {_SAYS}\b)", re.IGNORECASE
 )
+_SPEECH = re.compile(r"[\"“](?P<words>[^\"“”]{6,})[\"”]")
+_VERB = (
+    r"(?:said|says|wrote|writes|asked|asks|replied|replies|added|told|shouted|answered|warned|warns|explained|claimed)"
+)
+_SAID_BEHIND = re.compile(rf",? (?:{_VERB} ([^.,;:\"“]+)|([^.,;:\"“]{{2,40}}?) {_VERB}\b)", re.IGNORECASE)
+_SAID_BEFORE = re.compile(rf"(?:\A|[.;,\"”] )()([^.,;:\"“]{{2,40}}?) {_VERB}[,:]? (?:that )?\Z", re.IGNORECASE)
+_SPOKEN = 2
+"""Content words of what somebody says, at least."""
 _IN_STORY = re.compile(
     r"\b(?:in|according to) (?:an?|the|his|her|their|one|this) (?:[\w-]+ ){0,2}?(?:play|novel|fiction|story|tale|dream|film"
     r"|movie|poem|song|joke|fable|fairy tale|legend|myth|ballad)\b(?P<what>.+)",
@@ -94,15 +103,21 @@ def _is_answered(case: Case, told: frozenset[str] | set[str], asked: int) -> boo
 
 
 def _denied_in_table(case: Case) -> Iterator[str]:
-    """``The ferry has a doctor``, where the row says: no."""
+    """``The ferry has a doctor``, where the row says: no; ``has no doctor``, where it says: yes."""
     told = {word.stem for word in case.claim.content} - case.context.known.stems
-    if case.whole.lowers & (NOT | _NO):
-        return
-    for cell, _, name in case.context.cells:
-        is_no = cell.lowers and cell.lowers <= _NO
-        if is_no and len(told) > 1 and told <= name.stems and name.lowers.isdisjoint(_NO | NOT):
+    is_denied = bool(case.whole.lowers & (NOT | _NO))
+    cells = case.context.cells
+    named = [(cell, name) for cell, head, name in cells if len(cells) == 1 or _has_all(case.claim, head)]
+    for cell, name in named if len(named) == 1 else ():
+        turned = cell.lowers and cell.lowers <= (_ANSWER_YES if is_denied else _NO)
+        if turned and len(told) > 1 and told <= name.stems and name.lowers.isdisjoint(_NO | NOT):
             yield f"the source's row says {cell.plain.strip()!r} of it"
             return
+
+
+def _has_all(claim: Phrase, head: Phrase) -> bool:
+    """True where the claim names the column: all the words of its head."""
+    return bool(head.content) and claim.stems >= {word.stem for word in head.content}
 
 
 def set_aside(case: Case) -> Iterator[str]:
@@ -135,6 +150,38 @@ def only_told(case: Case) -> Iterator[str]:
             if found and told and len(told & phrase(found["what"]).stems) >= max(1, len(told) - 1):
                 yield f"the source does not say so itself, it tells who does: {' '.join(found[0].split()[:8])!r}"
                 return
+
+
+def speaker_exchanged(case: Case) -> Iterator[str]:
+    """``"It is dear," said Anna``, where somebody else says it in the source, and nothing there names Anna beside it."""
+    for said in _SPEECH.finditer(case.written):
+        words = phrase(said["words"]).content
+        who = [word for word in _speaker(case.written, said) if word.is_content]
+        passage = next((each for each in case.context.passages if _has_speech(each, words)), "")
+        other = next(
+            (found for found in _SPEECH.finditer(passage) if phrase(found["words"]).stems & {*_stems(words)}), None
+        )
+        theirs = [*_speaker(passage, other)] if other is not None else []
+        if len(words) < _SPOKEN or not who or not any(word.is_content for word in theirs):
+            continue
+        if not {*_stems(who)} & phrase(passage).stems:
+            yield f"the source has {' '.join(word.text for word in theirs)!r} say these words"
+            return
+
+
+def _speaker(text: str, said: re.Match[str]) -> tuple[StemmedWord, ...]:
+    """The words beside the ``said`` right behind or before what is said."""
+    behind, before = _SAID_BEHIND.match(text[said.end() :]), _SAID_BEFORE.search(text[: said.start()])
+    found = behind or before
+    return phrase(found[1] or found[2]).words if found else ()
+
+
+def _has_speech(passage: str, words: Sequence[StemmedWord]) -> bool:
+    return {*_stems(words)} <= phrase(passage).stems
+
+
+def _stems(words: Sequence[StemmedWord]) -> Iterator[str]:
+    return (word.stem for word in words)
 
 
 def either_lost(case: Case) -> Iterator[str]:

@@ -6,17 +6,27 @@ only when both are there and each is where the source has the other.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 
 from curator.wiki.english.quantities import UNITS, Quantity, quantities
+from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
+from curator.wiki.support.rules.negating import NOT
 
 _PARTED = frozenset(("and", "or", "but", "while", "whereas", "who", "which"))
 _DASHES = frozenset("-–—")
 _MEASURES = frozenset((*UNITS, "celsius", "fahrenheit", "kelvin"))
+_AGAINST = frozenset(("while", "whereas", "but"))
+_COUNT = rf"\d[\d,]*|{'|'.join(WORDS)}"
+_SHARE = re.compile(
+    rf"(?<= )(?=(?:{_COUNT}) (?:out of|of)|(?:one|1) in)({_COUNT}) (?:out of|of|in) (?:every |each |a )?({_COUNT})(?= )"
+)
+_SUBJECT, _FEWEST = 3, 2
+"""Words at the beginning among which is what a half of a sentence is of; content words of a claim, at least."""
 _MANY_NUMBERS = 150
 """Numbers of a text in which nobody tells which belongs to what."""
 
@@ -26,7 +36,69 @@ def values_exchanged(case: Case) -> Iterator[str]:
     labels = {*_labels(case)}
     mine = [each for each in _bound(case.claim) if (each.named, each.shown) not in labels]
     found = () if case.is_reworded else _with_other_things(case, mine)
-    yield from islice((*found, *_in_other_rows(case, mine)), 1)
+    yield from islice(
+        (*found, *_in_other_rows(case, mine), *_of_other_half(case), *_shares_turned(case), *_of_some_head(case, mine)),
+        1,
+    )
+
+
+def _of_other_half(case: Case) -> Iterator[str]:
+    """``Children take 2``, where the source says: adults take 2; children take half of one."""
+    told = [word for word in case.claim.content if word.stem not in case.context.known.stems]
+    numbers = {word.text for word in case.claim.words if word.is_number}
+    if len(told) < _FEWEST or not numbers:
+        return
+    first, rest = told[0], {word.stem for word in told[1:]}
+    for sentence in case.context.stated.sentences:
+        halves = [(half, {word.stem for word in half}) for half in _halves(sentence)]
+        own = next((stems for half, stems in halves if first.stem in {word.stem for word in half[:_SUBJECT]}), None)
+        for half, stems in halves if own is not None and not numbers & own else ():
+            subject = next((word for word in half if word.is_content), first)
+            if numbers <= stems and rest <= stems and subject.stem not in case.claim.stems and first.stem not in stems:
+                yield f"the source says this of {subject.text!r}, and something else of {first.text!r}"
+                return
+
+
+def _of_some_head(case: Case, mine: Sequence[_Bound]) -> Iterator[str]:
+    """``The dose is 90 mg``, of a row with another number under "Least dose", where 90 stands under "Fatal dose"."""
+    cells = [(cell, _named(head), head.plain) for cell, head, _ in case.context.cells]
+    told = case.claim.stems
+    for number in mine:
+        own = [each for each in cells if any(found.value == number.value for found in quantities(each[0]))]
+        for _, words, head in own if len(own) == 1 else ():
+            rivals = [each for each in cells if each is not own[0] and quantities(each[0]) and each[1] & words & told]
+            if rivals and words - rivals[0][1] and not (words - rivals[0][1]) & told:
+                yield f"{number.shown!r} stands under {head.strip()!r}"
+                return
+
+
+def _named(head: Phrase) -> set[str]:
+    return {word.stem for word in head.content if word.lower not in _MEASURES}
+
+
+def _halves(sentence: Sequence[StemmedWord]) -> list[Sequence[StemmedWord]]:
+    """A sentence parted where it sets one thing against another."""
+    ends = [at for at, word in enumerate(sentence) if at and (word.after == ";" or word.lower in _AGAINST)]
+    return [sentence[start:end] for start, end in pairwise((0, *ends, len(sentence)))]
+
+
+def _shares_turned(case: Case) -> Iterator[str]:
+    """``Ten out of nine``, or ``one out of ten pass``, where the source has: nine out of ten pass."""
+    theirs = _shares(case.context.stated)
+    values = {one / all_ for one, all_ in theirs}
+    is_told_otherwise = not case.is_verbatim or bool(case.claim.lowers & NOT)
+    for one, all_ in _shares(case.claim) - theirs if theirs else ():
+        same = one / all_ in values or (is_told_otherwise and 1 - one / all_ in values)
+        if not same and {one, all_} & {number for share in theirs for number in share}:
+            yield f"the source has no {one:g} out of {all_:g}"
+            return
+
+
+def _shares(text: Phrase) -> set[tuple[float, float]]:
+    """Every ``nine out of ten``, ``9 of 10`` and ``one in ten``."""
+    pairs = [(found[1], found[2]) for found in _SHARE.finditer(text.flat)]
+    numbers = [[WORDS.get(each) or float(each.replace(",", "")) for each in pair] for pair in pairs]
+    return {(one, all_) for one, all_ in numbers if all_}
 
 
 def _with_other_things(case: Case, mine: Sequence[_Bound]) -> Iterator[str]:
