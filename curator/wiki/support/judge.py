@@ -44,10 +44,11 @@ from curator.wiki.support.rules.readers import told_to_readers
 from curator.wiki.support.rules.reasons import cause_unknown
 from curator.wiki.support.rules.roles import roles_swapped
 from curator.wiki.support.rules.sides import places_swapped, sides_swapped
-from curator.wiki.support.rules.status import status_unknown, tense_turned
+from curator.wiki.support.rules.status import status_unknown
 from curator.wiki.support.rules.strength import frequency_changed, quantifier_widened
 from curator.wiki.support.rules.subjects import subject_swapped
 from curator.wiki.support.rules.symbols import head_exchanged, sign_turned
+from curator.wiki.support.rules.tenses import tense_turned
 from curator.wiki.support.rules.undone import (
     concession_turned,
     end_lost,

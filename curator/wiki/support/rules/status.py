@@ -1,15 +1,15 @@
-"""What became of something: accepted, rejected, removed, already done. These words are stated, or they are invented."""
+"""What became of something: accepted, rejected, removed. These words are stated, or they are invented."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
-from curator.wiki.english.stems import PAST, stem
+from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT
-from curator.wiki.support.rules.undecided import COMING, PLANNED, undecided
+from curator.wiki.support.rules.undecided import undecided
 
 _GROUPS = (
     "accepted approved adopted ratified endorsed agreed passed pronounced allowed",
@@ -55,7 +55,6 @@ _BEARING = {
 _IN_FORCE = frozenset(
     map(stem, "force effect effective valid apply applicable operative law bind binding enact".split())
 )
-_SHOWN_BY_YEAR, _MANDATORY = 10, 13
 _DONE_AWAY = frozenset("done away with,struck from,struck off,got rid of,gotten rid of,taken out of".split(","))
 _BORNE_AWAY = frozenset(_BEARING[8].split()) | frozenset(
     map(stem, "strike struck rid removed delete replace out".split())
@@ -63,46 +62,10 @@ _BORNE_AWAY = frozenset(_BEARING[8].split()) | frozenset(
 _AGAINST = frozenset(map(stem, "deprecated discouraged obsolete discontinue".split()))
 _COMMENDED = frozenset("recommended preferred prefer preferable best".split())
 _CHOSEN_BEFORE = frozenset("formerly once previously instead rather was were over".split())
+_SHOWN_BY_YEAR, _MANDATORY = 10, 13
 _FELL = frozenset(("declined", "dropped"))
 _FALLEN = frozenset(map(stem, "fall fell fallen decrease shrink sink reduce".split()))
 _ADVISED_AGAINST = frozenset(("advised against", "advised not"))
-_BEFORE = frozenset(("before", "formerly", "until"))
-_NEAR = 3
-"""Words between "was" and the verb that it belongs to, at most."""
-_DUTY = frozenset("has have is are needs need required obliged".split())
-_DONE = frozenset("was were has have had been already".split())
-_ALREADY = frozenset(
-    "have already,has already,had already,already been,meanwhile,since then,by now,have long,has long,had long,"
-    "long before,has now been,have now been,recently".split(",")
-)
-"""Words by which a claim says that a thing is done."""
-_TO_COME = frozenset("will,shall,should,must,future,until,new,subject to,plans,planned,intends,upcoming".split(","))
-_EVER = _DONE | frozenset(
-    "did since ago before previously earlier former formerly existing existed now recently".split()
-)
-"""Words by which a source says that something was done, whatever it was."""
-
-
-_PRESENT = frozenset("is are has have still now currently today remains continues".split())
-_PAST = frozenset(("was", "were", "had"))
-_POSSIBLY = frozenset("can could may might".split())
-_PASSED = frozenset(("was", "were"))
-_BE = frozenset("is are be been being has have".split())
-_FORMER = frozenset("previous earlier prior former original initial older".split())
-_VERSIONS = frozenset("draft drafts iteration iterations version versions revision proposal edition design".split())
-_SUBJECT = 5
-"""Words that a sentence begins with, among which its subject stands."""
-_STILL = frozenset(("still", "currently"))
-_ONCE = frozenset("historically formerly originally previously once".split())
-_OF_PAST = (
-    _PAST
-    | _ONCE
-    | frozenset(
-        "did been used former original old older earlier early first initially ago until before history historical "
-        "past".split()
-    )
-)
-"""Words by which a claim keeps that a thing is past."""
 
 
 def status_unknown(case: Case) -> Iterator[str]:
@@ -150,152 +113,6 @@ def _bearing(word: StemmedWord) -> frozenset[str]:
     return frozenset(_BEARING.get(_CLASSES.get(word.stem, -1), "").split())
 
 
-def tense_turned(case: Case) -> Iterator[str]:
-    """Something is done in the claim that the source only says will be done."""
-    coming = {word.stem for word in _verbs_behind(case.context.stated, frozenset(("will", "shall")))}
-    # "met" is no form of "meet" that a present or an infinitive could have
-    irregular = {word.stem for clause in case.claim.clauses for word in clause if _is_irregular(word, coming, case)}
-    planned = {word.stem for word in _planned(case.context.stated)}
-    done = {word.stem for word in _verbs_behind(case.context.stated, _DONE)}
-    for clause in case.claim.clauses if not case.is_reworded else ():
-        if any(word.lower in COMING for word in clause) or _has_to(clause):
-            continue
-        for before, word in zip((None, *clause), clause, strict=False):
-            if before is not None and before.lower == "to":
-                continue
-            past = word.lower.endswith("ed") and word.stem in planned and word.lower not in case.context.stated.lowers
-            past = past or (word.stem in irregular and word.lower not in case.context.stated.lowers)
-            near = {each.lower for each in clause[max(0, clause.index(word) - _NEAR) : clause.index(word)]}
-            is_done = near & _DONE and word.stem in coming | planned
-            if (past or is_done) and word.stem not in done and not _BEFORE & case.claim.lowers:
-                yield f"the source says that {word.text!r} is to come, the claim says it is done"
-                break
-    yield from _past_lost(case)
-    yield from _former_draft(case)
-    yield from _only_possible(case)
-    yield from _done_to_come(case)
-    yield from _to_be_done(case)
-    said, stated = case.claim.says(_ALREADY), case.context.stated
-    if said and stated.says(_TO_COME) and not stated.lowers & _EVER and not case.claim.lowers & COMING:
-        yield f"the claim says {min(said)!r} of what the source says is to come"
-
-
-def _past_lost(case: Case) -> Iterator[str]:
-    """``The user owns the files``, where the source says that it once owned them; ``is still``, where it says "was"."""
-    told = {word.stem for word in case.claim.content} - case.context.known.stems
-    for words in case.context.stated.sentences:
-        lowers = {word.lower for word in words}
-        shared = told & {word.stem for word in words}
-        if 3 * len(shared) < 2 * len(told) or len(shared) < 2 or lowers & _PRESENT:
-            continue
-        still = next((word for word in case.claim.words if word.lower in _STILL - lowers), None)
-        if still is not None and lowers & _PAST:
-            yield f"the source says {min(lowers & _PAST)!r} where the claim says {still.text!r}"
-            return
-        once = lowers & _ONCE | {words[0].lower} & _BEFORE
-        past = {word.stem for word in words if word.lower.endswith("ed") or word.lower in PAST}
-        now = [word for word in case.claim.content if word.stem in past and not _is_past_or_noun(word)]
-        if once and now and not case.claim.lowers & _OF_PAST and not _is_noun_of(case.claim, now[0]):
-            yield f"the source says {min(once)!r} of {now[0].text!r}, the claim says that it is so"
-            return
-
-
-def _only_possible(case: Case) -> Iterator[str]:
-    """Was done, where the source says only that it can be done."""
-    stated = case.context.stated
-    possible = {word.stem for word in _verbs_behind(stated, _POSSIBLY) if word.lower.endswith(("ed", "en"))}
-    done = {word.stem for word in _verbs_behind(stated, _DONE)}
-    for word in _verbs_behind(case.claim, _PASSED):
-        if word.stem in possible - done and not case.claim.lowers & _POSSIBLY:
-            yield f"the source says that {word.text!r} can be, the claim says that it was"
-            return
-
-
-def _former_draft(case: Case) -> Iterator[str]:
-    """Told as it is, where the source says that a draft before this one had it so."""
-    claim = case.claim
-    verbs = [word for before, word in pairwise(claim.words) if word.lower.endswith("ed") and before.lower not in _BE]
-    if claim.lowers & (_OF_PAST | _FORMER | _VERSIONS) or verbs:
-        return
-    told = {word.stem for word in claim.content}
-    for words in case.context.stated.sentences:
-        subject = [word.lower for word in words[:_SUBJECT]]
-        at = next((at for at, word in enumerate(subject) if word in _FORMER), None)
-        if at is None or not _VERSIONS & {*subject[at : at + _NEAR]} or not _is_past(words):
-            continue
-        shared = told & {word.stem for word in words}
-        if len(shared) > 1 and 2 * len(shared) >= len(told):
-            yield f"the source says {subject[at]!r} of it, the claim says that it is so"
-            return
-
-
-def _is_past(words: Sequence[StemmedWord]) -> bool:
-    return any(
-        word.lower in _PAST or (word.lower.endswith("ed") and before.lower not in _BE)
-        for before, word in pairwise(words)
-    )
-
-
-def _is_past_or_noun(word: StemmedWord) -> bool:
-    return word.lower.endswith(("ed", "ing")) or word.lower in PAST
-
-
-def _is_noun_of(text: Phrase, word: StemmedWord) -> bool:
-    at = text.words.index(word)
-    return at > 0 and text.words[at - 1].lower in ("a", "an", "the", "of", "its", "their", "in", "for", "no")
-
-
-def _done_to_come(case: Case) -> Iterator[str]:
-    """``Will be removed``, where the source says that it has been removed."""
-    if case.context.stated.lowers & (COMING | {"shall", "to", "if", "when"}) or case.is_reworded:
-        return
-    done = {
-        word.stem for word in _verbs_behind(case.context.stated, _DONE) if word.lower.endswith(("ed", "en", "n", "t"))
-    }
-    for word in (*_verbs_behind(case.claim, frozenset(("will", "shall"))), *_planned(case.claim)):
-        if word.stem in done:
-            yield f"the source says that {word.text!r} is done, the claim says that it is to come"
-            return
-
-
-def _to_be_done(case: Case) -> Iterator[str]:
-    """``The oven: mended``, or ``was mended``, where the source says that it is to be mended."""
-    stated = case.context.stated.words
-    ahead = [[word.lower for word in stated[max(0, at - 3) : at]] for at in range(len(stated))]
-    to_do = {
-        word.stem for word, near in zip(stated, ahead, strict=True) if near[-2:] == ["to", "be"] and near[0] in _DUTY
-    }
-    for clause in case.claim.clauses if to_do else ():
-        for at, word in enumerate(clause):
-            before = {each.lower for each in clause[max(0, at - _NEAR) : at]}
-            is_open = before & {"to", "be", *NOT} or any(each.lower in _COMING for each in clause)
-            if word.stem in to_do and word.lower.endswith("ed") and not is_open and (before & _DONE or not at):
-                yield f"the source says that it is to be {word.lower}, the claim says it is done"
-                return
-
-
-def _is_irregular(word: StemmedWord, coming: Container[str], case: Case) -> bool:
-    """True for the ``met`` of ``will meet``."""
-    before = {
-        behind.lower: each.lower for each, behind in pairwise(case.context.stated.words) if behind.stem == word.stem
-    }
-    bent = word.lower.endswith(("s", "ing")) or any(word.lower[:3] == base[:3] for base in before)
-    return word.stem in coming and not bent and {*before.values()} <= {"will", "shall"}
-
-
-def _has_to(clause: Sequence[StemmedWord]) -> bool:
-    """True for a duty: ``has to be reported``, ``are to be kept``."""
-    return any(word.lower in _DUTY and behind.lower == "to" for word, behind in pairwise(clause))
-
-
-def _planned(text: Phrase) -> Iterator[StemmedWord]:
-    """The words behind ``planned to``, ``expected to`` or ``due to`` in their clause."""
-    for clause in text.clauses:
-        for at in range(1, len(clause)):
-            if clause[at].lower in ("to", "for") and clause[at - 1].lower in PLANNED:
-                yield from (word for word in clause[at + 1 : at + 3] if word.is_content)
-
-
 def _says_should_not(text: Phrase) -> bool:
     return "shouldn't" in text.lowers or bool(
         text.says(
@@ -323,13 +140,3 @@ def _is_attribute(claim: Phrase, at: int) -> bool:
     """True for the ``delayed`` of ``a delayed decision``."""
     behind = claim.words[at + 1 : at + 2]
     return bool(behind) and behind[0].is_content and behind[0].clause == claim.words[at].clause
-
-
-def _verbs_behind(text: Phrase, auxiliaries: frozenset[str]) -> Iterator[StemmedWord]:
-    for clause in text.clauses:
-        for at, word in enumerate(clause):
-            if word.lower in auxiliaries:
-                near = clause[at + 1 : at + 6]
-                verb = next((each for each in near if each.is_content and not each.lower.endswith("ly")), None)
-                if verb is not None and not any(each.lower in NOT for each in near):
-                    yield verb
