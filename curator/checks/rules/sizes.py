@@ -75,7 +75,10 @@ def too_many_pages(change: Change) -> Iterator[Finding]:
 
 
 def page_too_large(change: Change) -> Iterator[Finding]:
-    """page_too_large (S2): a page that is too large already may not grow."""
+    """page_too_large (S2): a page that is too large already may not grow.
+
+    What would be added to a page that is full is left out by itself (``page_full``), and the rest of the source lands.
+    """
     for edit in edits(change):
         size = _bytes(edit.page.text)
         if size > max(MAX_PAGE_BYTES, _bytes(edit.old.text) if edit.old else 0):

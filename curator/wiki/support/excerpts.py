@@ -98,14 +98,16 @@ class SourceExcerpts:
         return (" ".join(layout.text[start:end].split()) for start, end in sorted(parts))
 
     def _beside(self, quoted: Sequence[int], room: int) -> Iterator[int]:
-        """The nearest pieces of the blocks that speak with the quoted ones; the headings above them always."""
+        """The nearest pieces of the blocks that speak with the quoted ones; always what heads and what dates them."""
         blocks = {self._pieces[n].block for n in quoted}
         near = {other for at in blocks for other in self._layout.around(at)} | blocks
         near |= {at - 1 for at in near if at and self._leads(at) and at not in blocks}
-        others = [n for n, piece in enumerate(self._pieces) if piece.block in near and n not in quoted]
+        days = {line for at in blocks for line in self.context.dated_by(at)}
+        others = [n for n, piece in enumerate(self._pieces) if piece.block in near | days and n not in quoted]
         for n in sorted(others, key=lambda n: min(abs(n - other) for other in quoted)):
             size = self._pieces[n].end - self._pieces[n].start
-            if self.kind(n) == "heading" and self._pieces[n].block not in blocks:
+            is_above = self.kind(n) == "heading" or self._pieces[n].block in days
+            if is_above and self._pieces[n].block not in blocks:
                 yield n
             elif size <= room:
                 room -= size

@@ -80,13 +80,16 @@ class SourceContext:
         return joined([phrase(name) for name in self.named])
 
     def day_of(self, at: int) -> tuple[Date, ...]:
-        """The day of minutes or of a release that a block belongs to: the last line before it that says little else."""
-        number = bisect_right(self._days, at, key=lambda day: day[0])
-        return (self._days[number - 1][1],) if number else ()
+        """The day of minutes or of a release that a block belongs to, by the line that dates it."""
+        return tuple(day for line in self.dated_by(at) for day in dates(self.block(line)))
+
+    def dated_by(self, at: int) -> tuple[int, ...]:
+        """The last block before this one that says a date and little else; none where there is none."""
+        return tuple(self._days[: bisect_right(self._days, at)][-1:])
 
     @cached_property
-    def _days(self) -> list[tuple[int, Date]]:
-        """The blocks that are but a date and a word or two, in order, with the date."""
+    def _days(self) -> list[int]:
+        """The blocks that are but a date and a word or two, in order."""
         found = []
         for at, block in enumerate(self.layout.blocks):
             if block.kind in ("paragraph", "heading", "item") and block.end - block.start <= _DATE_LINE:
@@ -94,7 +97,7 @@ class SourceContext:
                 told = dates(text) if any(word.is_number for word in text.words) else ()
                 others = [word for word in text.content if not word.is_number and word.lower not in MONTHS]
                 if len(told) == 1 and told[0].day and len(others) <= _BESIDE_DATE:
-                    found.append((at, told[0]))
+                    found.append(at)
         return found
 
     def block(self, at: int) -> Phrase:

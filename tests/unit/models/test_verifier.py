@@ -38,6 +38,10 @@ The following was tried:
 Nobody may open a hive in rain.
 
 Another part. It is about honey.
+
+12 May 2021
+
+- The hive got a new roof.
 """
 EXCERPTS = SourceExcerpts(SourceContext(Evidence("sources/hives.md", Document.from_text(SOURCE))))
 FED = "a hive may be fed with sugar"
@@ -86,6 +90,14 @@ def test_neighbouring_code_and_its_lead_in_are_shown() -> None:
     verify(provider, claim("Feeding with sugar was tried.", "hive.feed(sugar)"))
 
     assert "The following was tried:" in provider.prompts[0].messages[1]["content"]
+
+
+def test_the_line_that_dates_minutes_is_shown() -> None:
+    provider = ScriptedProvider(said((1, "stated")))
+
+    verify(provider, claim("On 12 May the hive got a new roof.", "The hive got a new roof"))
+
+    assert "12 May 2021" in provider.prompts[0].messages[1]["content"]
 
 
 def test_a_claim_cannot_write_a_claim_a_piece_or_the_end_of_the_fence() -> None:
