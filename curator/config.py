@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from curator.errors import ConfigError, meant
-from curator.system.spending import Limit, Limits
+from curator.system.spending import Limits
 from curator.system.written_settings import gathered
 from curator.wiki.sources.formats import SourceLimits
 from curator.wiki.workspace import refs
@@ -184,11 +184,7 @@ class Config(BaseModel):
 
     @property
     def limits(self) -> Limits:
-        return Limits(
-            Limit(self.tokens_per_ingest, self.dollars_per_ingest),
-            Limit(self.tokens_per_day, self.dollars_per_day),
-            Limit(self.tokens_per_month, self.dollars_per_month),
-        )
+        return Limits.of(vars(self))
 
     @field_validator("dimensions", "fetch_hosts", "knowledge_roots", mode="before")
     @classmethod

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from curator.errors import ConfigError
 from curator.repository.repository import OnDirty, Repository
 from curator.system.filenames import alike, printable
+from curator.system.spending import Limits
 from curator.system.trusted_folders import users_folder
 from curator.system.written_settings import are_plain, gathered
 
@@ -68,6 +69,11 @@ class Settings:
     def has_embedding_model(self) -> bool:
         """True where pages and passages are ranked by meaning, too. Raises ConfigError as ``config`` does."""
         return bool(self.config.embedding_model if self.plain is None else self.plain.get("embedding_model"))
+
+    @property
+    def limits(self) -> Limits:
+        """What may be spent. Raises ConfigError as ``config`` does."""
+        return self.config.limits if self.plain is None else Limits.of(self.plain)
 
     def source_limits(self) -> SourceLimits:
         """How much of a source is read; to be called when it is needed, since reading the settings takes its time."""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
+
+_SPANS = ("ingest", "day", "month")
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,12 @@ class Limits:
     ingest: Limit = Limit()
     day: Limit = Limit()
     month: Limit = Limit()
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Any]) -> Limits:
+        """Those that are set."""
+        each = ((settings.get(f"tokens_per_{span}", 0), settings.get(f"dollars_per_{span}", 0)) for span in _SPANS)
+        return cls(*(Limit(tokens, float(dollars)) for tokens, dollars in each))
 
     @property
     def in_dollars(self) -> bool:

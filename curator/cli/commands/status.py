@@ -235,7 +235,7 @@ def _budget(settings: Settings, runtime: Runtime) -> dict[str, Any]:
         took = ledger.spent(span, now)
         told[span] = {"tokens": took.tokens, "cost": took.dollars}
     if any(runtime.folder.glob("spend/*.jsonl")):
-        limits = settings.config.limits
+        limits = settings.limits
         for span, limit in (("day", limits.day), ("month", limits.month)):
             told[span] |= {"tokens_limit": limit.tokens or None, "cost_limit": limit.dollars or None}
     return told

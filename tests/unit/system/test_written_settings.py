@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from curator.config import Config
+from curator.system.spending import Limits
 from curator.system.written_settings import PLAIN, are_plain
 
 VALUES = st.one_of(
@@ -26,6 +27,7 @@ def test_what_is_plain_is_taken_as_it_is(values: dict[str, Any]) -> None:
         config = Config.load([], {}, values)
 
         assert {key: getattr(config, key) for key in values} == values
+        assert str(Limits.of(values)) == str(config.limits)
 
 
 @pytest.mark.parametrize("key", PLAIN)
