@@ -95,18 +95,22 @@ class Trees(Commands):
 
     def blobs_at(self, revision: str, paths: Sequence[str]) -> dict[str, Blob]:
         """The files at ``paths`` (from the top) in a revision; those that are not there are left out."""
-        listed = self._each("ls-tree", "-z", "--full-tree", revision, paths=paths)
-        return {blob.path: blob for blob in map(blob_of, listed)}
+        return self._shown_at(revision, paths)
 
     def entries_at(self, revision: str, paths: Iterable[str]) -> dict[str, Blob]:
         """What a revision has at ``paths`` and at the folders above them: files, folders, links, submodules."""
-        asked = {above for path in paths for above in (path, *folders_above(path))}
-        found: dict[str, Blob] = {}
+        named = set(paths)
+        above = {folder for path in named for folder in folders_above(path)}
+        found = self._shown_at(revision, named - above, "-t")  # with the folders that lead there
         # Depth by depth: of a folder that is asked for beside a file in it, git lists all that is in it.
-        for _, some in groupby(sorted(asked, key=lambda path: path.count("/")), key=lambda path: path.count("/")):
-            listed = self._each("ls-tree", "-z", "--full-tree", revision, paths=sorted(some))
-            found |= {entry.path: entry for entry in map(blob_of, listed)}
-        return {path: found[path] for path in asked if path in found}
+        others = sorted(above - found.keys(), key=lambda path: path.count("/"))
+        for _, some in groupby(others, key=lambda path: path.count("/")):
+            found |= self._shown_at(revision, some)
+        return {path: found[path] for path in named | above if path in found}
+
+    def _shown_at(self, revision: str, paths: Iterable[str], *options: str) -> dict[str, Blob]:
+        listed = self._each("ls-tree", "-z", *options, "--full-tree", revision, paths=sorted(paths))
+        return {entry.path: entry for entry in map(blob_of, listed)}
 
     def names_in(self, revision: str, folder: str) -> list[str]:
         """The paths right below ``folder`` (empty: the top) in a revision."""
