@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -14,6 +15,7 @@ WORD = rf"{LETTER}+(?:['’]{LETTER}+)*(?:\+\+|#(?!\w))?"
 _WORD = re.compile(WORD)
 SPACELESS = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 ARTICLES = {"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "las"}
+_SENTENCE_ENDS = re.compile(r"[.!?;]\s+|\n\s*\n|[。！？]")
 _LONGEST = 6
 """Words in the longest name that is looked for in a text."""
 _LONGEST_SPACELESS = 12
@@ -38,20 +40,23 @@ def keys_in(text: str) -> dict[str, int]:
 
     Scripts that write no spaces give their runs of 2 to 12 characters.
     """
-    found: dict[str, int] = {}
-    for sentence in re.split(r"[.!?;]\s+|\n\s*\n|[。！？]", text):
+    found = Counter[str]()
+    for sentence in _SENTENCE_ENDS.split(text):
         words = [_singular(word) for word in words_of(sentence)]
-        for key in _runs(words):
-            found[key] = found.get(key, 0) + 1
+        found.update(_runs(words))
+        if SPACELESS.search(" ".join(words)):
+            for word in words:
+                if SPACELESS.search(word):
+                    found.update(_pieces(word))
     return found
 
 
 def _runs(words: list[str]) -> Iterator[str]:
-    for start in range(len(words)):
-        if SPACELESS.search(words[start]):
-            yield from _pieces(words[start])
-        for length in range(1, min(_LONGEST, len(words) - start) + 1):
-            yield " ".join(words[start : start + length])
+    for start, key in enumerate(words):
+        yield key
+        for word in words[start + 1 : start + _LONGEST]:
+            key = f"{key} {word}"
+            yield key
 
 
 def _pieces(word: str) -> Iterator[str]:
