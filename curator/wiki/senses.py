@@ -56,7 +56,7 @@ class Senses:
     def hold(self, place: Place, entry: PageEntry) -> bool:
         """True when ``entry``, by whose name something is called at ``place``, is what is meant there."""
         page = self._wiki.page(entry.slug) if entry.kind != "summary" else None
-        if page is None:
+        if page is None or not page.is_readable:
             return True
         mention = re.sub(r"['’]s\Z", "", place.mention)
         if len(mention.split()) == 1 and mention.isalpha() and not self._is_sense_of_word(place, mention, page):
@@ -84,7 +84,7 @@ class Senses:
     def hold_for_code(self, code: str, entry: PageEntry) -> bool:
         """True when ``entry``, which is called so to the letter, is meant by ``code``; a plain word is many things."""
         page = self._wiki.page(entry.slug) if entry.kind != "summary" else None
-        if page is None or (code.islower() and code.isalpha() and not self._cites(page)):
+        if page is None or not page.is_readable or (code.islower() and code.isalpha() and not self._cites(page)):
             return False
         return not self._is_of_another_system(page)
 
@@ -99,7 +99,7 @@ class Senses:
 
     def _is_neighbour(self, page: Page) -> bool:
         """True when ``page`` names the page that is written on."""
-        if self._on is None or self._on.kind == "summary":
+        if self._on is None or not self._on.is_readable or self._on.kind == "summary":
             return False
         said = f" {name_key(_told(page))} "
         return any(f" {name_key(name)} " in said for name in (self._on.title, *self._on.aliases))
@@ -134,7 +134,7 @@ class Senses:
         """The summary of the source at ``path``, as far as its name tells where it is."""
         slug = slugify(path.rpartition("/")[2].partition(".")[0]) if path else ""
         page = self._wiki.page(slug) if slug else None
-        return page if page is not None and page.kind == "summary" else None
+        return page if page is not None and page.is_readable and page.kind == "summary" else None
 
 
 def home_of(page: Page) -> str:
