@@ -63,9 +63,9 @@ def link_first_mentions(
         at = last + 1
         if any(words in f" {name_key(text[start:end])} " for words in closed):
             continue
-        if _is_within_code(text, start, end) or not senses.hold(Place(text, start, end), entry):
-            continue
         if entry.slug in already or any(start < stop and begin < end for begin, stop in taken):
+            continue
+        if _is_within_code(text, start, end) or not senses.hold(Place(text, start, end), entry):
             continue
         already.add(entry.slug)
         found.append((start, end, entry.slug))
