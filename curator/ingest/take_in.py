@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -134,7 +135,8 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
     repository, config, options = context.repository, context.settings.config, context.options
     place = source_files.place_of(file, repository.root) or os.path.realpath(file)
     try:
-        with source_lock(repository.runtime.source_locks, place, context.patience):
+        with ExitStack() as held:
+            held.enter_context(source_lock(repository.runtime.source_locks, place, context.patience))
             transaction = repository.begin()
             known, workspace = transaction.manifest(), transaction.workspace()
             options.on_stage("reading")
@@ -144,6 +146,8 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
             if result is None:
                 incoming, source = _read_source(incoming, transaction, context)
                 if incoming.copied_from is not None and not options.dry_run:
+                    # The service, which sees the copy, would ask a model about it as well.
+                    held.enter_context(source_lock(repository.runtime.source_locks, incoming.path, context.patience))
                     intake.copy_in(incoming, repository.root)
                 if not options.dry_run:
                     intake.keep_text(source, repository.runtime)
