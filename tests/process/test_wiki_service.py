@@ -133,7 +133,7 @@ def test_a_wiki_that_loses_its_git_directory_or_settings_comes_back_and_the_othe
         drop(other, "2.txt", tea(2))
         until(lambda: taken_in(other) == {"1.txt", "2.txt"}, PATIENCE)
         daemon.wait("unfit")
-        until(lambda: "modle" in " ".join(ServiceStatus.of(runtime(root)).troubles), 5)
+        until(lambda: "modle" in " ".join(ServiceStatus.of(runtime(root)).troubles), PATIENCE)
         assert ServiceStatus.of(runtime(other)).troubles == []
         configure(root, "")
         until(lambda: taken_in(root) == {"without.txt", "later.txt"}, PATIENCE)
