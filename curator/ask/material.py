@@ -30,7 +30,7 @@ from curator.wiki.passages.of_page import read_page
 from curator.wiki.passages.of_source import passages_of
 from curator.wiki.passages.passage import Passage, Reading, overlap
 from curator.wiki.passages.ranking import PassageQuery, as_heads_say, telling_terms, terms
-from curator.wiki.passages.selection import SCARCE, Candidate, candidates_of, choose, fuse
+from curator.wiki.passages.selection import SCARCE, Candidate, candidates_of, choose, fuse, stems_held, titles_of_each
 from curator.wiki.passages.trimmed import trimmed
 from curator.wiki.sources.formats import format_of
 from curator.wiki.wiki import Wiki
@@ -68,7 +68,8 @@ class Material:
 
     @property
     def tokens(self) -> int:
-        return sum(estimate_tokens(f"{each.title}\n\n{each.text}") for each in self.readings)
+        told = zip(titles_of_each(self.readings), self.readings, strict=True)
+        return sum(estimate_tokens(f"{title}\n\n{each.text}") for title, each in told)
 
 
 @dataclass
@@ -122,6 +123,8 @@ class MaterialSearch:
         words = telling_words(wide)
         held = self.sources.holding(words)
         known = {term: held[word] for word in words for term in terms(word)}
+        # Full text does not know that "took" is of "take": what was found says how often the stem stands at least.
+        known |= {term: max(known[term], often) for term, often in stems_held(known, sources).items()}
         return fuse(PassageQuery.of(asked, self.sources.count(), known, before), pages, sources, named)
 
     def _told_before(self) -> Iterator[str]:

@@ -7,12 +7,13 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 from click.testing import CliRunner
 
 from curator.cli import cli
-from curator.wiki.passages.passage import headings_after
+from curator.wiki.passages.passage import Passage, headings_of_each
 from quality.corpus import Corpus
 from quality.ranking import cut
 
@@ -58,17 +59,19 @@ def offers_material() -> bool:
 def shown_by_ask(root: Path, question: str, tokens: int) -> str:
     """What ``curate ask`` would show a model for ``question``, cut where it is more than ``tokens``.
 
-    As a model and a person see it, which counts: the title once a document, of its headings those that are new.
+    As a model and a person see it, which counts: a title once, and of the headings those that tell something new.
     """
     told = json.loads(_asked("--wiki", str(root), "--material", "--tokens", str(tokens), "--json", question) or "{}")
     shown: list[str] = []
-    last: tuple[str, tuple[str, ...]] = ("", ())
-    for each in told.get("passages", ()):
-        path, heading = each["path"], tuple(filter(None, each["heading"].split(" > ")))
-        title = each["title"] if path != last[0] else ""
-        over = headings_after(last[1] if path == last[0] else (), heading)
-        shown.append("\n".join(filter(None, (title, *over, each["text"]))))
-        last = path, heading
+    last = ""
+    for _, group in groupby(told.get("passages", ()), key=lambda each: each["path"]):
+        rows = list(group)
+        title = str(rows[0]["title"])
+        passages = [Passage("", row["text"], headings=tuple(filter(None, row["heading"].split(" > ")))) for row in rows]
+        overs = headings_of_each(passages, title)
+        overs[0] = [*([title] if title != last else []), *overs[0]]
+        shown += ["\n".join(filter(None, (*over, row["text"]))) for over, row in zip(overs, rows, strict=True)]
+        last = title
     return cut(shown, tokens)
 
 

@@ -19,6 +19,7 @@ from curator.system.filenames import printable
 from curator.wiki.pages import editing
 from curator.wiki.pages.citation import Citation, quote_path
 from curator.wiki.passages.passage import shown_each
+from curator.wiki.passages.selection import titles_of_each
 
 
 @dataclass(frozen=True)
@@ -157,10 +158,10 @@ def _lines_behind(
 
 
 def lines_of_material(found: Material) -> Iterator[str]:
-    for reading in found.readings:
+    for title, reading in zip(titles_of_each(found.readings), found.readings, strict=True):
         state = f" ({reading.state})" if reading.state else ""
-        yield f"{_linked(reading.name)} {printable(reading.title)}{state}"
-        for passage, text in zip(reading.passages, shown_each(reading.passages), strict=True):
+        yield f"{_linked(reading.name)} {printable(title)}".rstrip() + state
+        for passage, text in zip(reading.passages, shown_each(reading.passages, reading.title), strict=True):
             told = "" if not reading.is_source or passage.pages else ", not in the wiki yet"
             yield f"  {passage.anchor}{told}"
             yield from (f"    {printable(line)}" for line in text.split("\n"))

@@ -7,7 +7,7 @@ which may come from a program that got it from a stranger.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from curator.models.extractive.terms.matching import Match
@@ -15,6 +15,7 @@ from curator.models.llm.prompts import Prompt, fenced, filled, fresh_nonce
 from curator.models.question import Question
 from curator.models.statements import Statement, Statements
 from curator.wiki.passages.passage import Passage, Reading
+from curator.wiki.passages.selection import titles_of_each
 from curator.wiki.sources.evidence import Missing
 
 TOPIC = "question"
@@ -36,7 +37,7 @@ def ask(question: Question, schema: dict[str, Any] | None) -> Prompt:
     system = filled("ask", tone=policy.tone or "plain and factual", depth=policy.depth, earlier=told, look=look)
     before = _before(question)
     nonce = fresh_nonce(system, question.text, before, *(reading.text for reading in question.readings))
-    parts = [_page(nonce, reading) for reading in question.readings]
+    parts = list(_pages(nonce, question.readings))
     parts += [fenced(nonce, "earlier", before)] if before else []
     parts.append(fenced(nonce, "question", question.text))
     user = filled("ask-material", material="\n\n".join(parts), nonce=nonce)
@@ -58,7 +59,7 @@ def mend(question: Question, said: Statements, asked: Collection[int], schema: d
     pages = list(_shown(question, faulty.values()))
     system = filled("ask-mend")
     nonce = fresh_nonce(system, question.text, told, *(reading.text for reading in pages))
-    parts = [_page(nonce, reading) for reading in pages]
+    parts = list(_pages(nonce, pages))
     parts += [fenced(nonce, "question", question.text), fenced(nonce, "statements", told)]
     user = filled("ask-mend-material", material="\n\n".join(parts), nonce=nonce)
     messages = ({"role": "system", "content": system}, {"role": "user", "content": user})
@@ -101,7 +102,8 @@ def _digest(question: Question) -> str:
     return hashlib.sha256(question.words.encode("utf-8", "replace")).hexdigest()
 
 
-def _page(nonce: str, reading: Reading) -> str:
-    name, others = ("source", ()) if reading.page is None else ("page", reading.page.aliases)
-    about = {"page": reading.name, "title": reading.title, "aliases": "; ".join(others), "state": reading.state}
-    return fenced(nonce, name, reading.text, **about)
+def _pages(nonce: str, readings: Sequence[Reading]) -> Iterator[str]:
+    for title, reading in zip(titles_of_each(readings), readings, strict=True):
+        name, others = ("source", ()) if reading.page is None else ("page", reading.page.aliases)
+        about = {"page": reading.name, "title": title, "aliases": "; ".join(others), "state": reading.state}
+        yield fenced(nonce, name, reading.text, **about)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from curator.wiki.pages.citation import Anchor, Citation
 from curator.wiki.pages.page import Page
+from curator.wiki.passages.ranking import terms
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Document
 
@@ -74,7 +75,7 @@ class Reading:
     @property
     def text(self) -> str:
         """The passages in order, with the headings that they stand under."""
-        return joined(self.passages)
+        return joined(self.passages, self.title)
 
     @property
     def context(self) -> str:
@@ -100,12 +101,12 @@ class Reading:
         return Evidence(self.path, Document(lines or ((1, ""),)))
 
 
-def shown_each(passages: Sequence[Passage]) -> list[str]:
+def shown_each(passages: Sequence[Passage], title: str = "") -> list[str]:
     """How each passage of one document reads after the one before: headings, heads of tables and lead-ins once."""
     told: list[str] = []
     before = Passage("", "")
-    for each in passages:
-        heading = "".join(f"{line}\n" for line in headings_after(before.headings, each.headings))
+    for each, over in zip(passages, headings_of_each(passages, title), strict=True):
+        heading = "".join(f"{line}\n" for line in over)
         lead = each.lead if heading or each.lead != before.lead else ""
         head = each.head if heading or each.head != before.head else ""
         said = f"[rests on {each.standing}]" if each.standing and each.kind != "source" else ""
@@ -114,18 +115,37 @@ def shown_each(passages: Sequence[Passage]) -> list[str]:
     return told
 
 
-def headings_after(before: Sequence[str], over: Sequence[str]) -> list[str]:
-    """The lines of the headings ``over`` a passage, but for those that stand over the passage ``before`` already."""
-    if not over or tuple(before) == tuple(over):
-        return []
-    shared = next((at for at, (one, other) in enumerate(zip(before, over, strict=False)) if one != other), len(before))
-    first = min(shared, len(over) - 1)
-    return [f"{'#' * min(level + 2, 6)} {over[level]}" for level in range(first, len(over))]
+def headings_of_each(passages: Sequence[Passage], title: str = "") -> list[list[str]]:
+    """The lines of headings over each passage of one document, as far as they tell something.
+
+    A heading stands until another of its level; one whose words the passage has all, or the document's ``title``, is left
+    out, unless it has to end what stands over the passage before.
+    """
+    found: list[list[str]] = []
+    standing: dict[int, str] = {}
+    for each in passages:
+        over = each.headings
+        told = _stems_in("\n".join((title, each.lead, each.head, each.text)))
+        wrong = [level for level, heading in standing.items() if over[level : level + 1] != (heading,)]
+        ends = min(*wrong, len(over) - 1) if wrong else None
+        lines = []
+        for level, heading in enumerate(over):
+            if level != ends and (standing.get(level) == heading or _stems_in(heading) <= told):
+                continue
+            lines.append(f"{'#' * min(level + 2, 6)} {heading}")
+            standing = {at: one for at, one in standing.items() if at < level} | {level: heading}
+        found.append(lines)
+    return found
 
 
-def joined(passages: Sequence[Passage]) -> str:
+@lru_cache(maxsize=4_096)
+def _stems_in(text: str) -> frozenset[str]:
+    return frozenset(terms(text))
+
+
+def joined(passages: Sequence[Passage], title: str = "") -> str:
     """Passages of one document as one text: rows of one table and items of one list stay together."""
-    told = shown_each(passages)
+    told = shown_each(passages, title)
     text = told[0] if told else ""
     for before, each, words in zip(passages, passages[1:], told[1:], strict=False):
         close = (

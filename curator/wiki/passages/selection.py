@@ -6,6 +6,7 @@ that is shown is left out. Several documents get room: each further passage of o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -13,7 +14,7 @@ from heapq import heapify, heappop, heappush
 
 from curator.wiki.pages.citation import Anchor
 from curator.wiki.passages.alike import alike, vectors
-from curator.wiki.passages.passage import Passage, Reading, headings_after, overlap
+from curator.wiki.passages.passage import Passage, Reading, headings_of_each, overlap
 from curator.wiki.passages.ranking import PassageQuery, RankedText
 
 _BEST = 5
@@ -47,6 +48,8 @@ SCARCE = 1_000
 """Tokens up to which room is scarce."""
 _LENGTH, _LENGTH_IF_SCARCE = 0.1, 0.2
 """The power of its length that a passage's worth is divided by: of two that answer as well the shorter leaves more room."""
+_USUAL_PRICE, _LISTED = 1.6, 0.4
+"""Tokens that a word of prose takes, and the power by which what takes more for its words counts less."""
 _LEAST = 12
 """Tokens below which nothing more is looked for."""
 Cost = Callable[[str], int]
@@ -101,6 +104,12 @@ def candidates_of(readings: Sequence[Reading]) -> list[Candidate]:
     return [
         Candidate(reading, number, passage) for reading in readings for number, passage in enumerate(reading.passages)
     ]
+
+
+def stems_held(stems: Collection[str], among: Sequence[Candidate]) -> Counter[str]:
+    """In how many passages each of ``stems`` stands."""
+    wanted = frozenset(stems)
+    return Counter(stem for each in among for stem in wanted & each.words)
 
 
 def fuse(
@@ -227,10 +236,11 @@ def choose(
     chosen: dict[Reading, dict[int, Passage]] = {}
     unshown: dict[Reading, dict[int, Passage]] = {}
     told: list[Candidate] = []
+    titles: set[str] = set()
     repeated: list[int] = []
     room = tokens
     power = _LENGTH if tokens > SCARCE else _LENGTH_IF_SCARCE
-    worth = [each.fused / cost(each.passage.text) ** power for each in ranked]
+    worth = [_worth(each, cost(each.passage.text), power) for each in ranked]
     queue = [(-each, place) for place, each in enumerate(worth)]
     heapify(queue)
     while (queue or repeated) and room > _LEAST:
@@ -247,19 +257,35 @@ def choose(
         if saying and not each.reading.is_source and all(one.reading.is_source for one in saying):
             repeated.append(place)
             unshown.setdefault(each.reading, {})[each.number] = each.passage
-        price = _price(each, mine.values(), cost)
+        price = _price(each, mine.values(), each.reading.title in titles, cost)
         passage = settle(each) if price <= room and not saying else None
         if passage is None:
             continue
         room -= price
         chosen[each.reading] = {**mine, each.number: passage}
+        titles.add(each.reading.title)
         unshown.get(each.reading, {}).pop(each.number, None)
         told.append(each)
     return Selection(_readings(chosen), _readings(unshown))
 
 
+def _worth(each: Candidate, price: int, power: float) -> float:
+    """What showing it is worth: listings, addresses and digests have the words of a question often, and few others."""
+    is_prose = min(1.0, _USUAL_PRICE * len(each.ranked.terms) / price)
+    return each.fused * is_prose**_LISTED / price**power
+
+
 def _readings(found: Mapping[Reading, Mapping[int, Passage]]) -> tuple[Reading, ...]:
-    return tuple(reading.only(_in_order(passages)) for reading, passages in found.items() if passages)
+    """Those of one title, as a source and the page that sums it up have, stand together: it is told once."""
+    shown = [reading.only(_in_order(passages)) for reading, passages in found.items() if passages]
+    places = {title: place for place, title in enumerate(dict.fromkeys(each.title for each in shown))}
+    return tuple(sorted(shown, key=lambda each: places[each.title]))
+
+
+def titles_of_each(readings: Sequence[Reading]) -> list[str]:
+    """The title of each, empty where the one before has the same."""
+    titles = [each.title for each in readings]
+    return [title if title != before else "" for before, title in zip(["", *titles], titles, strict=False)]
 
 
 def _says_all(one: Candidate, other: Candidate) -> bool:
@@ -275,15 +301,13 @@ def _says_all(one: Candidate, other: Candidate) -> bool:
     return len(missing) <= _MISSING * len(other.words) and not any(each.isdigit() for each in missing)
 
 
-_NOTHING = Passage("", "")
-
-
-def _price(each: Candidate, shown: Collection[Passage], cost: Cost) -> int:
+def _price(each: Candidate, shown: Collection[Passage], is_titled: bool, cost: Cost) -> int:
     """What showing it adds: its words, and what stands over it unless that is there already."""
-    passage, over = each.passage, [] if shown else [each.reading.title]
-    headings = [headings_after(one.headings, passage.headings) for one in (*shown, _NOTHING)]
-    new = min(headings, key=len)
-    over += new
+    passage, title = each.passage, each.reading.title
+    over = [] if is_titled else [title]
+    befores = ([], *([one] for one in shown))
+    headings = [headings_of_each([*before, passage], title)[-1] for before in befores]
+    over += min(headings, key=lambda lines: len(lines))
     if all((one.lead, one.head) != (passage.lead, passage.head) for one in shown):
         over += filter(None, (passage.lead, passage.head))
     return cost("\n".join((*over, passage.text, "")))

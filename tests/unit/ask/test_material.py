@@ -27,7 +27,7 @@ from curator.repository.settings import Settings
 from curator.repository.source_index import SourceIndex
 from curator.wiki.pages.page import Page
 from curator.wiki.passages.of_page import read_page
-from curator.wiki.passages.passage import Passage, Reading, headings_after
+from curator.wiki.passages.passage import Passage, Reading, headings_of_each
 from curator.wiki.passages.ranking import PassageQuery, as_heads_say
 from curator.wiki.passages.selection import candidates_of, choose, fuse
 from curator.wiki.sources.formats import SourceLimits
@@ -430,4 +430,24 @@ def test_a_worded_question_is_one_line(text: str) -> None:
 def test_headings_that_stand_over_the_passage_before_are_not_told_again(
     before: tuple[str, ...], over: tuple[str, ...], lines: list[str]
 ) -> None:
-    assert headings_after(before, over) == lines
+    passages = [Passage("paragraph", "Text.", headings=each) for each in (before, over)]
+    assert headings_of_each(passages)[1] == lines
+
+
+@pytest.mark.parametrize(
+    ("passages", "lines"),
+    [
+        ([("Files have names.", ("Rules", "Files"))], [["## Rules"]]),  # the passage says what it is about
+        ([("Rules of names.", ("Rules", "Names"))], [[]]),
+        ([("All of them.", ("Lantern law",))], [[]]),  # the title says it
+        ([("Oil is kept.", ("Without oil",))], [["## Without oil"]]),  # not all of it
+        ([("One.", ("Rejected",)), ("Rules of names.", ("Rules", "Names"))], [["## Rejected"], ["## Rules"]]),
+        ([("Files.", ("Files",)), ("More.", ("Files",))], [[], ["## Files"]]),  # the second one does not say it
+        ([("One.", ("A", "B")), ("B.", ("C", "B"))], [["## A", "### B"], ["## C"]]),
+    ],
+)
+def test_a_heading_is_left_out_whose_words_the_passage_has(
+    passages: list[tuple[str, tuple[str, ...]]], lines: list[list[str]]
+) -> None:
+    told = [Passage("paragraph", text, headings=headings) for text, headings in passages]
+    assert headings_of_each(told, "The lantern law") == lines
