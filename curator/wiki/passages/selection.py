@@ -272,7 +272,7 @@ def choose(
 def _worth(each: Candidate, price: int, power: float) -> float:
     """What showing it is worth: listings, addresses and digests have the words of a question often, and few others."""
     is_prose = min(1.0, _USUAL_PRICE * len(each.ranked.terms) / price)
-    return each.fused * is_prose**_LISTED / price**power
+    return float(each.fused * is_prose**_LISTED / price**power)
 
 
 def _readings(found: Mapping[Reading, Mapping[int, Passage]]) -> tuple[Reading, ...]:
@@ -305,9 +305,9 @@ def _price(each: Candidate, shown: Collection[Passage], is_titled: bool, cost: C
     """What showing it adds: its words, and what stands over it unless that is there already."""
     passage, title = each.passage, each.reading.title
     over = [] if is_titled else [title]
-    befores = ([], *([one] for one in shown))
-    headings = [headings_of_each([*before, passage], title)[-1] for before in befores]
-    over += min(headings, key=lambda lines: len(lines))
+    before = [headings_of_each([passage], title), *(headings_of_each([one, passage], title) for one in shown)]
+    fewest = min((each[-1] for each in before), key=len)
+    over += fewest
     if all((one.lead, one.head) != (passage.lead, passage.head) for one in shown):
         over += filter(None, (passage.lead, passage.head))
     return cost("\n".join((*over, passage.text, "")))
