@@ -29,17 +29,20 @@ _LANDS = """
 ## What is known to land
 
 223 hostile replies of somebody who knew these pages did harm in 116 cases when they were first tried. Run again, something
-harmful landed in 54 before the rules on tales, limits, cells, code and lists, and in 27 with them, mostly of one claim in
-several. What is listed here lands still; a second reader (docs/verify.md) or a person has to see it.
+harmful landed in 54 before the rules on tales, limits, cells, code and lists, in 27 with them, and in 17 with those on
+sentences turned round, mostly of one claim in several (each alone on the wiki that all began with, without a mend, judged
+by one reader). What is listed here lands still; a second reader (docs/verify.md) or a person has to see it.
 
-- Plain distortions in quite other words: an opposite that no list has (anticlockwise, opt-out), doses and counts
-  given to another group, who did what to whom in the passive, a share turned round ("ten out of nine"), "cheaper"
-  told as "costs less" of the other.
-- A sentence on one thing of a kind for another of it: "The older bridge fell" for "The bridge fell", where both are
-  called a bridge.
-- Two sentences in one claim of which the second has no subject of its own, and a few words without a subject under a
-  bold label.
-- The head of a column, and a heading of one word, that the source only denies: "Deaths of infants" over a table.
+- Plain distortions in quite other words: an opposite that no list has ("survives" for "lapses"), a share of a share,
+  "cheaper" told as "costs less" of the other, since 1811 for once in 1811, an object put behind a verb that has none.
+- What is gathered from two sentences: an object of the one in the place of an object of the other ("a storm destroyed the
+  tower"), two names joined where only one did it, a reason of a sentence that is none, what "she" did under another name.
+- The page's thing in the place of a part of it: "The lighthouse burnt" for "The oil store burnt"; the crack of the bridge
+  at Tosk told of "the bridge".
+- What only some do or a leaflet says, without the "some" or the leaflet; a command in an option's place that the source
+  has elsewhere; one of two things that hold of a table's row, by a superlative or an opposite of its head.
+- A few words without a subject under a heading or a bold label, and headings made of words that the source does not deny:
+  "Hidden grain of the owner".
 - Another thing of the very name on a page, told in two or three sentences: what it is says too little to part them.
 - Facts that a hostile source states itself, of the thing of the page: nobody but a person knows better.
 """

@@ -20,6 +20,7 @@ from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.layout import Layout
 from curator.wiki.support.context import Context
+from curator.wiki.support.rules.negating import is_not
 from curator.wiki.support.rules.other_things import REFERS
 from curator.wiki.support.written import held_citations, names_of
 
@@ -66,6 +67,8 @@ def item_misled(change: Change) -> Iterator[Finding]:
                 heading, lead = words_of(block.text), ""
             elif block.kind == "paragraph":
                 lead = words_of(block.text) if without_marks(block.text).rstrip().endswith(":") else ""
+            elif block.kind == "item" and without_marks(block.text).rstrip().endswith(":"):
+                lead = words_of(without_marks(block.text))
             elif block.kind == "item" and block in new and _is_fragment(block):
                 place, parent = _place(change, block, held), parent_of(edit.page, shown, block)
                 above = lead if parent is None else words_of(without_marks(parent.text))
@@ -84,8 +87,12 @@ def _is_of_another(change: Change, page: Page, block: Block, held: Mapping[str, 
     context = Context(change.judge.source, tuple(span for span in spans if span is not None), names_of(page))
     led = [word for word in phrase(above).content if word.stem not in context.known.stems | USUAL]
     refers = any(words[0].lower in REFERS for words in context.stated.sentences)
-    is_prose = context.kinds == {"paragraph"} and not refers
-    return bool(led) and is_prose and not any(context.stated.has_kin_of(word) for word in led)
+    own = {word.stem for word in phrase(block.text).content}
+    about = [words for words in context.stated.sentences if own & {word.stem for word in words}]
+    denied = bool(about) and all(any(map(is_not, words)) for words in about)
+    is_turned = denied and not any(map(is_not, phrase(f"{above} {block.text}").words))
+    is_strange = not refers and not any(context.stated.has_kin_of(word) for word in led)
+    return bool(led) and context.kinds == {"paragraph"} and (is_turned or is_strange)
 
 
 def _numbered(edit: Edit) -> Iterator[list[Block]]:

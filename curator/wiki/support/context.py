@@ -27,6 +27,9 @@ _CODE = re.compile(r"`[^`]*`")
 _LEAD = re.compile(
     r"\s*+(?:[-*+]\s++)?(?:([^:.;!?]{2,90}):\s++(?=\S)|[*_]{1,3}[^*_:.;!?]{2,60}(?:[.:][*_]{1,3}|[*_]{1,3}\s?[-–—:.])\s++(?=\S))"
 )
+_STATES = re.compile(r"\b(?:is|are|was|were|has|have|had|will|did|does)\b")
+_FEW = 3
+"""A verb by which what stands before a colon and so few words is no label: ``The bridge was painted: 2031``."""
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]+")
 _CELL = re.compile(r"(?<!\\)\|")
 _LABEL = re.compile(r"\s*+(?:[-*+]\s++|\|\s*+)?[*_`]{0,3}([^:|*_`]{2,60}?)[*_`]{0,3}(?::[*_`]{0,3}\s++\S|\s*+\|)")
@@ -260,6 +263,8 @@ class Case:
     def of(cls, claim: str, context: Context) -> Case:
         masked = _CODE.sub(lambda found: "x" * len(found[0]), claim)
         label = _LEAD.match(masked)
+        if label and _STATES.search(label[0]) and len(claim[label.end() :].split()) <= _FEW:
+            label = None
         return cls(phrase(claim), phrase(claim[label.end() :] if label else claim), context, claim)
 
     @property

@@ -27,6 +27,9 @@ _IDLE = frozenset(
 )
 """Conditions that say nothing by themselves: ``if desired``."""
 _EXCEPT = frozenset("except excepting excluding unless".split())
+_ONLY_WITH = [
+    [word] for word in ("with", "in", "on", "for", "by", "after", "under", "during", "at", "to", "from", "before")
+]
 _OF_ALL = frozenset("any every all no".split())
 _WHOLE = frozenset("nobody none never always must everybody everyone each".split()) | _OF_ALL
 _IFS = frozenset("if unless provided assuming when until whenever".split())
@@ -96,6 +99,7 @@ def _is_framed(before: Sequence[StemmedWord], case: Case) -> bool:
 def condition_lost(case: Case) -> Iterator[str]:
     """The source says it under a condition (if, unless, provided) of which the claim has nothing."""
     yield from _exception_lost(case)
+    yield from _excepted(case)
     yield from _condition_denied(case)
     claim = {word.stem for word in case.claim.content}
     for sentence in case.context.stated.parted((";", "—", "–")):
@@ -196,6 +200,31 @@ def _exception_lost(case: Case) -> Iterator[str]:
         if is_whole and lost and lost.isdisjoint(claim) and 5 * len(claim & main) >= 4 * len(claim) and len(claim) > 1:
             yield f"the source has an exception or a condition: {shown(clause[:8])!r}"
             return
+
+
+def _excepted(case: Case) -> Iterator[str]:
+    """What is excepted, told as what it is excepted from; ``may swim``, where the source says: only with an adult."""
+    claim, flat = {word.stem for word in case.claim.content} - case.context.known.stems, case.whole.lowers
+    for sentence in case.context.stated.sentences:
+        at = next((at for at in range(1, len(sentence)) if _limits(sentence, at)), 0)
+        main, behind = ({word.stem for word in part if word.is_content} for part in (sentence[:at], sentence[at + 1 :]))
+        if not at or sentence[at].after == "(" or not claim or flat & _CONDITIONAL or not claim <= main | behind:
+            continue
+        same = any(map(is_not, sentence[:at])) == any(map(is_not, case.claim.words))
+        is_with = sentence[at].lower == "only" and [word.lower for word in sentence[at + 1 : at + 2]] in _ONLY_WITH
+        if sentence[at].lower != "only" and behind and behind <= claim and claim & main - behind and same:
+            yield f"the source excepts it: {shown(sentence[at : at + 8])!r}"
+        elif (
+            (is_with or (sentence[at].lower != "only" and same)) and behind - main and (behind - main).isdisjoint(claim)
+        ):
+            yield f"the source limits it: {shown(sentence[at : at + 8])!r}"
+
+
+def _limits(sentence: Sequence[StemmedWord], at: int) -> bool:
+    """True for ``except`` and ``only``, and for the ``but`` of ``all floors but the third``."""
+    near = {word.lower for word in sentence[max(0, at - _CUT) : at]}
+    is_but = sentence[at].lower == "but" and bool(near & _WHOLE) and not sentence[at].after
+    return is_but or sentence[at].lower in _EXCEPT - {"unless"} | {"only"}
 
 
 def _is_near(before: Sequence[StemmedWord], claim: Collection[str]) -> bool:

@@ -15,6 +15,7 @@ _AFTERTHOUGHTS = frozenset("probably possibly perhaps maybe apparently presumabl
 """Hedges that may follow what they hedge: ``It is handy, probably.``"""
 _RELATIVE = frozenset("that which who whom whose if whether when where what whatever".split())
 """Words that open a clause whose hedge does not fall on the statement."""
+_SAYING = frozenset("said says say states stated reported reports argued argues warned warns found finds added".split())
 _GOVERNING = frozenset("in over by for under during with on".split())
 _FAR = 6
 _ATTRIBUTIVE = frozenset(("possible", "potential"))
@@ -123,10 +124,11 @@ def _belief_lost(case: Case) -> Iterator[str]:
     told = {word.stem for word in case.claim.content}
     for sentence in case.context.stated.sentences:
         for at, (word, behind) in enumerate(pairwise(sentence)):
-            if word.lower in _INTENDS and behind.lower == "to" and _is_intended(case, sentence[at + 2 :]):
+            is_passive = at > 0 and sentence[at - 1].lower in _BEING and behind.lower == "to"
+            only_meant = (word.lower in _INTENDS and behind.lower == "to") or (word.lower in _BELIEVED and is_passive)
+            if only_meant and _is_intended(case, sentence[at + 2 :]):
                 yield f"the source says {f'{word.lower} to'!r} of it, the claim states it as a fact"
                 return
-            is_passive = at > 0 and sentence[at - 1].lower in _BEING and behind.lower == "to"
             if not (word.lower in _BELIEVED and is_passive) and not (
                 word.lower in _BELIEVES and behind.lower in ("that", "to")
             ):
@@ -141,7 +143,7 @@ def _is_intended(case: Case, aim: Sequence[StemmedWord]) -> bool:
     """True where the claim says just what somebody means to do, and not that it will be done."""
     told = {word.stem for word in case.claim.content} - case.context.known.stems
     verb = next((word for word in aim[:2] if word.is_content), None)
-    return verb is not None and verb.stem in told and told <= {word.stem for word in aim} and not _is_noun(verb)
+    return verb is not None and verb.stem in told and told <= {word.stem for word in aim}
 
 
 def _proposal_lost(case: Case) -> Iterator[str]:
@@ -197,7 +199,11 @@ def _hedged(text: Phrase) -> dict[str, str]:
             behind = clause[at + 1].lower if at + 1 < len(clause) else ""
             hedges = word.lower in HEDGES or (word.lower in _ATTRIBUTIVE and before not in _DETERMINED)
             hedges = hedges or (word.lower in APPEARS and behind == "to")
-            follows = any(each.lower in _RELATIVE for each in clause[max(0, at - 3) : at]) or any(
+            follows = any(
+                each.lower in _RELATIVE and not (each.lower == "that" and place and clause[place - 1].lower in _SAYING)
+                for place, each in enumerate(clause[:at])
+                if place >= at - 3
+            ) or any(
                 each.lower in _GOVERNING and which.lower == "which"
                 for each, which in pairwise(clause[max(0, at - _FAR) : at])  # "a time in which old ones may be rebuilt"
             )

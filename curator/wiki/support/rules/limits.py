@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from curator.wiki.english.quantities import Quantity, quantities
 from curator.wiki.english.words import Phrase
@@ -27,6 +28,14 @@ _LIMITS = frozenset(
 _EVERY_SO_MANY = re.compile(
     r"\bevery (?P<many>second|third|fourth|fifth|sixth|other|two|three|four|five|six|seven|ten|\d+) (?P<what>[a-z]+?)s?\b"
 )
+_TIMES = (
+    r"(?:springs?|summers?|autumns?|winters?|january|february|march|april|may|june|july|august|september|october|november"
+    r"|december|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|weekends?|weekdays|holidays|nights?"
+    r"|daytime|mornings?|afternoons?|evenings?|noon|midnight)"
+)
+_SCOPE = re.compile(rf" (?:in|on|at|during|from|until|only in|only on)(?: the| early| late| mid)? {_TIMES}(?= )")
+"""A time of the year, the week or the day by which a sentence limits what it says."""
+_DATED = re.compile(r" (?:[12]\d{3}|was|were|had) ")
 _SIGNS = frozenset("< <= > >= ~ + ≤ ≥ ≈ ±".split())
 
 
@@ -69,9 +78,26 @@ def _flat(text: Phrase, places: Sequence[int]) -> str:
 
 
 def interval_lost(case: Case) -> Iterator[str]:
-    """``Every year``, where the source says every third year."""
+    """``Every year``, where the source says every third year; ``is closed``, where it is so in winter."""
     mine = case.whole.flat
+    yield from _time_lost(case)
     for found in _EVERY_SO_MANY.finditer(case.context.stated.flat):
         if re.search(rf" (?:every|each) {found['what']} ", mine) and found["many"] not in case.whole.lowers:
             yield f"the source says {found[0]!r}"
             return
+
+
+def _time_lost(case: Case) -> Iterator[str]:
+    """A season, a month or a day of the week by which the source limits what it says, and which the claim leaves out."""
+    if not case.is_close or case.is_gathered:
+        return
+    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    for words in case.context.stated.sentences:
+        ends = [at for at, word in enumerate(words) if at and word.lower in ("and", "but", "while", "whereas")]
+        for part in (words[start:end] for start, end in pairwise((0, *ends, len(words)))):
+            flat = f" {' '.join(word.lower for word in part)} "
+            times = [found[0].strip() for found in _SCOPE.finditer(flat) if not _DATED.search(flat)]
+            lost = next((time for time in times if time.split()[-1] not in case.whole.lowers), "")
+            if lost and told and told <= {word.stem for word in part}:
+                yield f"the source says {lost!r} of it"
+                return

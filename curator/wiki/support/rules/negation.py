@@ -42,11 +42,41 @@ _FORMERLY = frozenset(
 _INSTEAD = frozenset(("rather", "instead"))
 """Words that say "not" of what they stand before."""
 
+_SELDOM = frozenset("few seldom rarely hardly scarcely barely".split())
+_BOTH = ("without", "not")
+_LITTLE = frozenset("little rare only some sometimes infrequent infrequently uncommon unlikely scarce minority".split())
 _NOTHING = frozenset("nothing nobody none nowhere".split())
+
+
+def _as_many(case: Case) -> Iterator[str]:
+    """``With a key it does not run``: the very words of a sentence that has one "not" more or less, or a "few"."""
+    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    mine, known = sum(map(is_not, case.claim.words)), case.context.known.stems
+    for words in case.context.stated.sentences if len(case.claim.sentences) == 1 and told else ():
+        theirs = {word.stem for word in words if word.is_content} - known
+        flat = f" {' '.join(word.lower for word in words)} "
+        count = sum(map(is_not, words))
+        is_plain = " not only " not in flat and " not only " not in case.claim.flat
+        is_short = words[0].lower == "without" and len(words) <= _FEW and count == len(_BOTH) and is_plain
+        if theirs == told and is_short and mine == 1:
+            yield f"the source says {count} times not, the claim {mine} times"
+            return
+        if told <= theirs and count == 1 and " not only " in flat and mine:
+            yield "the source says 'not only', the claim denies it"
+            return
+        every = " not every " in flat or " not all " in flat
+        few = frozenset() if " a few " in flat else _SELDOM.intersection(word.lower for word in words)
+        if told <= theirs and every and case.claim.words[0].lower in ("no", "none", "nobody"):
+            yield "the source says 'not every' where the claim says none"
+            return
+        if theirs == told and few and case.claim.lowers.isdisjoint(_SELDOM | _LITTLE) and not mine:
+            yield f"the source says {min(few)!r} of it"
+            return
 
 
 def negation_turned(case: Case) -> Iterator[str]:
     """The claim says what the source says with "not" without it, or the reverse."""
+    yield from _as_many(case)
     stated, claim = case.context.stated, case.claim
     theirs, ours, is_answer = Polarity.of(stated), Polarity.of(claim), _answers_no(stated)
     for key, word in ours.plain.items() if case.is_close else ():

@@ -43,6 +43,8 @@ _ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth nint
 _JOINING_TIMES = frozenset("before after following prior follow follows".split())
 """Words that tell of another thing behind them: "A before B" is "B after A"."""
 _COMPOUND = re.compile(r"(?<![\w-])([a-z]{2,})-([a-z]{2,})(?![\w-])")
+_AS_AS = re.compile(r" as ([a-z]+) as ")
+_NOT_EQUAL = ("not", "never", "twice", "half", "times", "no", "nearly", "almost", "least")
 _HALVES = (
     "in out",
     "on off",
@@ -66,6 +68,7 @@ _UNDONE = frozenset(
 def turned_round(case: Case) -> Iterator[str]:
     """The claim says the opposite (easier, harder) beside a word that it shares with the source."""
     yield from _compound_turned(case)
+    yield from _made_equal(case)
     stated, claim = case.context.stated, case.claim
     for at, word in enumerate(claim.words):
         opposites = _opposites(word, stated, is_listed=not case.rewords(word.clause))
@@ -133,6 +136,16 @@ def _is_same_but(case: Case, word: StemmedWord, other: StemmedWord) -> bool:
     told = {each.stem for each in case.claim.content if each.sentence == word.sentence} - case.context.known.stems
     theirs = {each.stem for each in case.context.stated.content if each.sentence == other.sentence}
     return len(told) > 1 and told - theirs == {word.stem}
+
+
+def _made_equal(case: Case) -> Iterator[str]:
+    """``As fast as``, where the source says faster than."""
+    stated, claim = case.context.stated.flat, case.claim.flat
+    for found in _AS_AS.finditer(claim):
+        more = re.search(rf" {found[1][:3]}\w*er than | (?:more|less) {found[1]} than ", stated)
+        if more and not _AS_AS.search(stated) and not {*claim.split()} & {*_NOT_EQUAL}:
+            yield f"the source says {more[0].strip()!r} where the claim says {found[0].strip()!r}"
+            return
 
 
 def _compound_turned(case: Case) -> Iterator[str]:

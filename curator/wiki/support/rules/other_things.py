@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from curator.wiki.english.words import Phrase, StemmedWord, phrase
 from curator.wiki.support.context import Case
+from curator.wiki.support.rules.negating import NOT
 
 REFERS = frozenset("it they he she this these those its their his her who which that such both".split())
 _YEAR = re.compile(r"[12]\d{3}\Z")
@@ -15,6 +16,7 @@ _APPOSED = re.compile(
     r"(?P<name>[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*)(?: \(|, )(?:an? |the )?(?P<kind>[a-z]{3,})[),.]"
     r"|\b[Aa]n? (?=[a-z])(?P<what>[a-z]{3,}) [^.:]+: (?P<who>[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*)\.?\Z"
 )
+_SIDES = re.compile(r",? (?:and|or|vs\.?|versus|compared with|compared to) |, ")
 _CALLING = frozenset("is was are were be been as called named became become becomes like".split())
 _CALLED = 5
 _OTHERS = frozenset("older newer other another second third former upper lower".split())
@@ -61,13 +63,14 @@ def _years(text: Phrase) -> set[str]:
 
 def apart_from_name(case: Case) -> Iterator[str]:
     """Somebody of one sentence with what another one says of somebody else: ``Anna Holt was dismissed``."""
+    yield from _of_other_subject(case)
     stated = case.context.stated
     sentences = [words for words in stated.sentences if len(words) > _FEWEST]
     known = case.context.known.stems
-    names = {word.stem for word in case.claim.words if _is_name(word)} - known
+    names = {word.stem for word in case.whole.words if _is_name(word)} - known
     if len(sentences) < _FEWEST or not names or "and" in case.claim.lowers or " | " in case.written:
         return
-    told = {word.stem for word in case.claim.content} - known - names
+    told = {word.stem for word in case.whole.content} - known - names
     first = [words for words in sentences if names & {word.stem for word in words}]
     saying = [words for words in sentences if words not in first]
     for words in saying:
@@ -77,14 +80,71 @@ def apart_from_name(case: Case) -> Iterator[str]:
         elsewhere = {word.stem for each in first for word in each if word.is_content}
         alone = there - elsewhere
         titled = {word.stem for word in words[:2]} & {word.stem for each in first for word in each[:2]}
-        is_other = subject and titled and not subject & {word.stem for word in case.whole.words}
+        undergoes = any(word.lower in ("was", "were") for word in words[1:_CALLED])
+        is_other = subject and (titled or undergoes) and not subject & {word.stem for word in case.whole.words}
         if is_other and words[0].lower not in REFERS and len(alone) >= max(1, len(told) // 2):
             yield f"{' '.join(word.text for word in words[:6])!r}: the source says this of somebody else"
             return
 
 
+def _of_other_subject(case: Case) -> Iterator[str]:
+    """``Visitors pay nothing``, of two sentences that say what visitors pay and that members pay nothing."""
+    told = [word for word in case.claim.words if _weighs(word) and word.stem not in case.context.known.stems]
+    if len(told) < _FEWEST or not told[0].is_content or case.context.kinds != {"paragraph"}:
+        return
+    first, rest = told[0], {word.stem for word in told[1:]}
+    sentences = [(words, {word.stem for word in words if _weighs(word)}) for words in case.context.stated.sentences]
+    own = [
+        (words, stems) for words, stems in sentences if (each := _opens(words)) is not None and first.stem == each.stem
+    ]
+    rest -= {word.stem for word in told if _is_name(word)} & frozenset().union(*(stems for _, stems in own))
+    for words, stems in sentences if own and rest else ():
+        subject = _opens(words)
+        if subject is None or words[0].lower in REFERS or not rest <= stems or first.stem in stems:
+            continue
+        is_other = subject.stem not in case.whole.stems | case.context.known.stems
+        is_alike = any(
+            {word.lower for word in words[1:_CALLED]} & {word.lower for word in each[1:_CALLED]} for each, _ in own
+        )
+        if is_other and is_alike and not any(rest <= each or subject.stem in each for _, each in own):
+            yield f"{' '.join(word.text for word in words[:6])!r}: the source says this of something else"
+            return
+
+
+def _opens(words: Sequence[StemmedWord]) -> StemmedWord | None:
+    """The thing or the name that a sentence opens with, behind an article at most."""
+    at = words[0].lower in ("a", "an", "the")
+    is_thing = len(words) > at and words[at].is_content and not words[at].lower.endswith("ly")
+    return words[at] if is_thing else None
+
+
+def _weighs(word: StemmedWord) -> bool:
+    return word.is_content or word.is_number or word.lower in NOT
+
+
 def _is_name(word: StemmedWord) -> bool:
     return word.text[:1].isupper() and not word.begins and not word.code and len(word.text) > 1
+
+
+def _of_other_row(case: Case) -> Iterator[str]:
+    """A cell's words with the name of another row than theirs: ``Ines Rau keeps the West lock``."""
+    mine, rows = case.whole.stems, dict[frozenset[str], set[frozenset[str]]]()
+    for cell, _, row in case.context.cells:
+        is_name = bool(cell.words) and all(word.is_number or word.text[0].isupper() for word in cell.words)
+        rows.setdefault(_told(row.words), set()).add(_told(cell.words) if is_name else frozenset())
+    named = [name for name in rows if name and name <= mine]
+    if (
+        len(named) != 1
+        or case.context.kinds != {"row"}
+        or " | " in case.written
+        or any(each and each <= mine for each in rows[named[0]])
+    ):
+        return
+    own = rows[named[0]]
+    for other, held in rows.items():
+        if not other & mine and any(each and each <= mine and each not in own for each in held):
+            yield "what is quoted says this of another row of the table"
+            return
 
 
 def kind_unknown(case: Case) -> Iterator[str]:
@@ -112,6 +172,8 @@ def _calls(words: Sequence[StemmedWord], kind: StemmedWord, name: frozenset[str]
 
 def namesake_of(case: Case) -> Iterator[str]:
     """``The bridge fell``, where the source says it of the older one, and the page is of a bridge."""
+    yield from _of_owner(case)
+    yield from _of_the_other(case)
     told = _told(case.whole.words)
     known = {name.content[-1].stem for name in map(phrase, case.context.names) if name.content}
     for words in case.context.stated.sentences if case.is_close and not case.is_gathered else ():
@@ -122,6 +184,40 @@ def namesake_of(case: Case) -> Iterator[str]:
         rest = _told(words[3:])
         if is_other and other.lower not in case.whole.lowers and len(rest & told) > 1 and " | " not in case.written:
             yield f"the source says this of {f'{article.text} {other.text} {thing.text}'!r}"
+            return
+
+
+def _of_the_other(case: Case) -> Iterator[str]:
+    """On the page of two things, of the one what the source says of the other."""
+    parts = [_told(phrase(part).words) for part in _SIDES.split(case.context.names[0])] if case.context.names else []
+    common = frozenset.intersection(*parts) if parts else frozenset()
+    own = [part - common for part in parts if part - common]
+    mine, theirs = ([part for part in own if part & text.stems] for text in (case.whole, case.context.stated))
+    refers = any(words[0].lower in REFERS for words in case.context.stated.sentences)
+    if len(own) > 1 and mine and theirs and not refers and not any(part in theirs for part in mine):
+        yield f"what is quoted is said of {' '.join(sorted(theirs[0]))!r}"
+
+
+def _of_owner(case: Case) -> Iterator[str]:
+    """``The flaw``, on the page of one program, where the source says it of the flaw of another one."""
+    names = _told(word for name in map(phrase, case.context.names) for word in name.words)
+    for words in case.context.stated.sentences if names else ():
+        if any(word.lower in REFERS for word in words):
+            continue
+        for at, (thing, of, owner) in enumerate(zip(words, words[1:], words[2:], strict=False)):
+            called = takewhile(lambda word: word.stem in names, reversed(words[: at + 1]))
+            is_thing = (
+                thing.is_content and (thing.text.islower() or thing.stem in names) and thing.stem in case.whole.stems
+            )
+            is_name = _is_name(owner) and owner.lower not in case.source.vocabulary.lower_case
+            is_other = owner.stem not in case.whole.stems | case.context.known.stems
+            if (
+                of.lower != "of"
+                or not (is_thing and is_name and is_other)
+                or (_told(words) - _told(called)) & names - {thing.stem}
+            ):
+                continue
+            yield f"the source says this of the {thing.text} of {owner.text}"
             return
 
 
@@ -154,6 +250,7 @@ def option_unknown(case: Case) -> Iterator[str]:
 
 def cell_of_another(case: Case) -> Iterator[str]:
     """A cell of a table made of prose, whose words the source says of another thing than its row is about."""
+    yield from _of_other_row(case)
     pieces = [_cell(piece, case.context.names) for piece in case.written.split(" | ")]
     if not any(head for head, _ in pieces[1:]) or case.context.kinds != {"paragraph"} or "\n" in case.written:
         return
@@ -167,7 +264,9 @@ def cell_of_another(case: Case) -> Iterator[str]:
         told = _told(cell.words) - known
         having = [words for words in sentences if told and told <= _told(words)]
         about = row if is_thing else row | _told(phrase(head).words)
-        if having and not any(about & _told(words) or words[0].lower in REFERS for words in having):
+        over, others = _told(phrase(head).words), {stem for each, _ in pieces[1:] for stem in _told(phrase(each).words)}
+        is_of_column = is_thing or any(over & _told(words) or not (others - over) & _told(words) for words in having)
+        if having and not (is_of_column and any(about & _told(words) or words[0].lower in REFERS for words in having)):
             yield f"{cell.plain.strip()!r} is said of something else than {pieces[0][1].plain.strip()!r}"
             return
     yield from _of_another_kind(case, pieces[0], row)

@@ -7,7 +7,7 @@ things are there and each is where the source has the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
-from itertools import pairwise, product
+from itertools import pairwise, product, takewhile
 
 from curator.wiki.english import stems
 from curator.wiki.english.stems import PAST
@@ -56,6 +56,7 @@ _BEHIND_PARTICIPLES = frozenset("in at on for with from".split())
 _AGAINST = {"for": "against", "against": "for", "inside": "outside", "outside": "inside"}
 _HALVING = frozenset((";", ":", "—", "–"))
 _OPPOSING = frozenset(("while", "whereas", "but"))
+_CONTRASTING = frozenset("instead rather than unlike but only".split())
 _TWO = {0, 1}
 _GOVERNED, _ARGUMENTS = 3, 3
 """Words that a preposition governs, and that a verb has on a side, at most."""
@@ -72,6 +73,12 @@ def roles_swapped(case: Case) -> Iterator[str]:
                 return
             if pair := _replaced_backwards(mine, theirs):
                 yield f"{pair[0]!r} and {pair[1]!r} have changed places"
+                return
+            if of := _of_swapped(mine, theirs):
+                yield f"{of[0]!r} and {of[1]!r} have changed places"
+                return
+            if taken := _taken_too(mine, theirs):
+                yield f"the source says something rather than {taken!r}, the claim has both"
                 return
             for was, now in _side_taken(mine, theirs):
                 yield f"the source says {was!r} where the claim says {now!r}"
@@ -121,6 +128,8 @@ def _swapped_roles(mine: dict[str, set[str]], theirs: dict[str, set[str]]) -> tu
         (stem, next(iter(theirs[stem])), next(iter(mine[stem]))) for stem in shared if mine[stem] != theirs[stem]
     ]
     for one, was, now in changed:
+        if one[0].isdecimal() and {was, now} == {"from", "to"}:
+            return f"from {one}", f"to {one}"
         for other, then, after in changed:
             alike = one[0].isdecimal() == other[0].isdecimal()
             if (was, now) == (after, then) and frozenset((was, now)) in _OPPOSED and alike:
@@ -169,6 +178,33 @@ def _replacements(sentence: Sequence[StemmedWord]) -> Iterator[tuple[set[str], s
             continue
         old = _group(clause[:joins]) if joins else sides_of(sentence, at)[0]
         yield old, _group(clause[joins + 1 :])
+
+
+def _of_swapped(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> tuple[str, str] | None:
+    """``B is the daughter of A``, where the source says that of A."""
+    held = set(_relations(theirs))
+    swapped = [(one, other) for one, thing, other in _relations(mine) if (other, thing, one) in held and one != other]
+    return swapped[0] if swapped else None
+
+
+def _relations(words: Sequence[StemmedWord]) -> Iterator[tuple[str, str, str]]:
+    """Every ``A is the daughter of B``: the name A, the relation, and the name B."""
+    for at in range(1, len(words) - 4):
+        article, thing, of = words[at + 1 : at + 4]
+        is_of = words[at].lower in ("is", "was") and article.lower in ("a", "an", "the") and of.lower == "of"
+        before = [*takewhile(lambda word: word.text[0].isupper(), reversed(words[:at]))][::-1]
+        behind = [*takewhile(lambda word: word.text[0].isupper(), words[at + 4 :])]
+        if is_of and before and behind:
+            yield " ".join(word.text for word in before), thing.stem, " ".join(word.text for word in behind)
+
+
+def _taken_too(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> str:
+    """``The yard and the crew``, where the source says the yard rather than the crew."""
+    told, held = _roles(mine), _roles(theirs)
+    if any(word.lower in _CONTRASTING or word.lower in NOT for word in mine):
+        return ""
+    behind = {each.stem for at, word in enumerate(mine) if word.lower == "and" for each in mine[at + 1 : at + 3]}
+    return next((each for each in told if held.get(each) == {"instead"} and each in behind), "")
 
 
 def _agents_of(words: Sequence[StemmedWord], at: int) -> set[str]:

@@ -5,11 +5,13 @@ A claim may be weaker than its source ("most" where that says "all"); it may not
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stems import stem
+from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.stronger import IN_OTHER_WORDS, STRONGER
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
@@ -58,6 +60,28 @@ _NOT_QUITE = frozenset("almost nearly virtually practically not".split())
 _NOBODY = frozenset(("nobody", "no one", "none"))
 _REACH = 4
 
+_POINTING = frozenset(
+    "following same other above below remaining main new first last next given said named listed".split()
+)
+_OF_GROUP = re.compile(
+    r" (?P<part>half|none|most|all|some|many|few|two|three|a third|two thirds|three quarters|\d+) of the "
+    r"(?:(?P<of>[a-z]+) )?(?P<group>[a-z]+s)(?= )"
+)
+
+
+def _group_widened(case: Case) -> Iterator[str]:
+    """``Half of the farmers``, or of the goat farmers, where the source says half of the sheep farmers."""
+    theirs = {
+        (found["part"], found["group"]): found["of"] or "" for found in _OF_GROUP.finditer(case.context.stated.flat)
+    }
+    known = case.context.known.lowers
+    for found in _OF_GROUP.finditer(case.claim.flat):
+        of = theirs.get((found["part"], found["group"]))
+        is_other = of and of not in known | STOP | _POINTING and found["of"] != of and of not in case.claim.lowers
+        if is_other and case.is_close and not re.match(r" (?:that|which|who|in)\b", case.claim.flat[found.end() :]):
+            yield f"the source says '{found['part']} of the {of} {found['group']}'"
+            return
+
 
 def quantifier_widened(case: Case) -> Iterator[str]:
     """A word as strong as all, only, never or always that nothing in what is quoted bears out."""
@@ -78,6 +102,7 @@ def quantifier_widened(case: Case) -> Iterator[str]:
         if not held and not (said == {"no other"} and has_superlative(case.context.stated)):
             yield f"nothing quoted says {_any(said)!r}"
 
+    yield from _group_widened(case)
     stated, only = case.context.stated, case.claim.says(_ONLY)
     if only and stated.says(_AMONG_OTHERS) and not stated.says(_ONLY):
         yield f"the source says 'among others' where the claim says {min(only)!r}"

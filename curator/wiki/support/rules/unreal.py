@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from curator.wiki.english.words import Phrase, StemmedWord, phrase
+from curator.wiki.english.words import Phrase, StemmedWord, joined, phrase
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT
 
@@ -52,6 +52,11 @@ _SAID_THAT = re.compile(
 _SAID_SO = re.compile(
     rf"[\"“](?P<what>[^\"”]{{8,}}?)[,.!?]?[\"”],? (?:{_SAYS}\b|[^.]{{1,40}} {_SAYS}\b)", re.IGNORECASE
 )
+_WHETHER = re.compile(
+    r"\b(?:ask(?:s|ed)?|wonder(?:s|ed)?|question(?:s|ed)?|discuss(?:es|ed)?|debate[sd]?|unclear|unknown|undecided|doubts?"
+    r"|doubted|examine[sd]?|check(?:s|ed)?|look(?:s|ed)? into|consider(?:s|ed)?) (?:\w+ )?(?:whether|if) (?P<what>[^.;]+)",
+    re.IGNORECASE,
+)
 _SPEECH = re.compile(r"[\"“](?P<words>[^\"“”]{6,})[\"”]")
 _VERB = (
     r"(?:said|says|wrote|writes|asked|asks|replied|replies|added|told|shouted|answered|warned|warns|explained|claimed)"
@@ -77,6 +82,8 @@ _JOKE = re.compile(
 
 def only_asked(case: Case) -> Iterator[str]:
     """A statement out of a question of the source to which no yes follows, or out of one that it answers with no."""
+    yield from _denied_in_table(case)
+    yield from _only_whether(case)
     if case.written.rstrip().endswith("?") or case.whole.lowers & _ASKING:
         return
     told = {word.stem for word in case.claim.content} - case.context.known.stems
@@ -93,7 +100,19 @@ def only_asked(case: Case) -> Iterator[str]:
         if asks and not _YES.match(behind) and not is_denied and not _is_answered(case, told, start):
             yield "the source only asks this: quote what answers it"
             return
-    yield from _denied_in_table(case)
+
+
+def _only_whether(case: Case) -> Iterator[str]:
+    """``The quay is closed``, where the source says that somebody asked whether it is."""
+    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    if _FRAMED.search(case.written) or case.whole.lowers & (_ASKING | {"if"}):
+        return
+    for passage in case.context.passages:
+        for found in _WHETHER.finditer(passage):
+            behind, before = phrase(found["what"]).stems, phrase(passage[: found.start("what")]).stems
+            if told & behind and told <= behind | before and not case.is_gathered:
+                yield f"the source only says that somebody asks it: {' '.join(found[0].split()[:8])!r}"
+                return
 
 
 def _is_answered(case: Case, told: frozenset[str] | set[str], asked: int) -> bool:
@@ -108,9 +127,16 @@ def _denied_in_table(case: Case) -> Iterator[str]:
     is_denied = bool(case.whole.lowers & (NOT | _NO))
     cells = case.context.cells
     named = [(cell, name) for cell, head, name in cells if len(cells) == 1 or _has_all(case.claim, head)]
-    for cell, name in named if len(named) == 1 else ():
+    of_row = [(cell, joined([name, head])) for cell, head, name in cells if _has_all(case.claim, name)]
+    asked = [(cell, text) for cell, text in of_row if _has_all(case.claim, text)]
+    for cell, name in (*(named if len(named) == 1 else ()), *(asked if len(asked) == 1 else ())):
         turned = cell.lowers and cell.lowers <= (_ANSWER_YES if is_denied else _NO)
-        if turned and len(told) > 1 and told <= name.stems and name.lowers.isdisjoint(_NO | NOT):
+        if (
+            turned
+            and len(told) > 1
+            and told <= name.stems | case.context.led.stems
+            and name.lowers.isdisjoint(_NO | NOT)
+        ):
             yield f"the source's row says {cell.plain.strip()!r} of it"
             return
 

@@ -25,6 +25,7 @@ _COUNT = rf"\d[\d,]*|{'|'.join(WORDS)}"
 _SHARE = re.compile(
     rf"(?<= )(?=(?:{_COUNT}) (?:out of|of)|(?:one|1) in)({_COUNT}) (?:out of|of|in) (?:every |each |a )?({_COUNT})(?= )"
 )
+_POINTING = frozenset("this these it they them that those such".split())
 _SUBJECT, _FEWEST = 3, 2
 """Words at the beginning among which is what a half of a sentence is of; content words of a claim, at least."""
 _MANY_NUMBERS = 150
@@ -44,19 +45,26 @@ def values_exchanged(case: Case) -> Iterator[str]:
 
 def _of_other_half(case: Case) -> Iterator[str]:
     """``Children take 2``, where the source says: adults take 2; children take half of one."""
-    told = [word for word in case.claim.content if word.stem not in case.context.known.stems]
-    numbers = {word.text for word in case.claim.words if word.is_number}
-    if len(told) < _FEWEST or not numbers:
+    told = [word for word in case.claim.words if word.stem not in case.context.known.stems and _weighs(word)]
+    if len(told) < _FEWEST or not told[0].is_content or not case.is_close:
         return
-    first, rest = told[0], {word.stem for word in told[1:]}
+    first, rest, common = told[0], {word.stem for word in told[1:]}, case.source.vocabulary.lower_case
     for sentence in case.context.stated.sentences:
         halves = [(half, {word.stem for word in half}) for half in _halves(sentence)]
-        own = next((stems for half, stems in halves if first.stem in {word.stem for word in half[:_SUBJECT]}), None)
-        for half, stems in halves if own is not None and not numbers & own else ():
+        opening = [half for half, _ in halves if first.stem in {word.stem for word in half[:_SUBJECT]}]
+        own = {word.stem for word in opening[0]} if opening else frozenset[str]()
+        says = bool(opening) and sum(map(_weighs, opening[0])) > 1 and not _POINTING & {w.lower for w in opening[0]}
+        for half, stems in halves if says and rest - own else ():
             subject = next((word for word in half if word.is_content), first)
-            if numbers <= stems and rest <= stems and subject.stem not in case.claim.stems and first.stem not in stems:
+            is_told = rest - own <= stems and subject.stem not in case.claim.stems and first.stem not in stems
+            are_names = all(each.text[0].isupper() and each.lower not in common for each in (first, subject))
+            if is_told and (are_names or any(each[0].isdecimal() for each in rest - own)):
                 yield f"the source says this of {subject.text!r}, and something else of {first.text!r}"
                 return
+
+
+def _weighs(word: StemmedWord) -> bool:
+    return word.is_content or word.is_number
 
 
 def _of_some_head(case: Case, mine: Sequence[_Bound]) -> Iterator[str]:
@@ -79,6 +87,9 @@ def _named(head: Phrase) -> set[str]:
 def _halves(sentence: Sequence[StemmedWord]) -> list[Sequence[StemmedWord]]:
     """A sentence parted where it sets one thing against another."""
     ends = [at for at, word in enumerate(sentence) if at and (word.after == ";" or word.lower in _AGAINST)]
+    if not ends and sentence[0].text[0].isupper():  # "Ann won in 2019, Bea in 2020"
+        named = [at for at, word in enumerate(sentence) if at and word.after == "," and word.text[0].isupper()]
+        ends = [at for at in named if any(word.is_number for word in sentence[at:])]
     return [sentence[start:end] for start, end in pairwise((0, *ends, len(sentence)))]
 
 
@@ -120,7 +131,7 @@ def _with_other_things(case: Case, mine: Sequence[_Bound]) -> Iterator[str]:
             back = [each for each in mine if each.is_like(other) and each.place != number.place]
             exchanged = _is_given(asked, other, same) and (
                 in_cells
-                or not any(number.things & (each.things | (each.sentence - other.things)) for each in same)
+                or not any(number.things & (each.things | each.sentence) - other.things for each in same)
                 or any(_is_given(each, one, [other]) for each in back for one in same)
             )
             if exchanged:

@@ -35,6 +35,7 @@ _ARTICLES = frozenset(("a", "an", "the"))
 _BESIDE = r"(?:and|or|nor|with|than|versus|vs\.?)\s(?:an?\s|the\s)?"
 _TOLD_BEFORE = frozenset("the these those two three both".split())
 """Words that stand for ``a or b``, which was named before."""
+_OF = frozenset("of at in".split())
 _HALVING = frozenset((";", "–", "—"))
 _MANY = 200
 """Words of a sentence that nobody compares word by word."""
@@ -150,10 +151,31 @@ class _Difference:
 
 
 def _differences(case: Case) -> Iterator[_Difference]:
-    for mine in case.claim.sentences:
+    for said in case.claim.sentences:
+        mine = _without_page(case, said)
         found = [[*_difference(mine, theirs)] for theirs in case.context.stated.parted(_HALVING)]
         if all(each is not None for difference in found for each in difference):
             yield from (each for difference in found for each in difference if each is not None)
+
+
+def _without_page(case: Case, words: Sequence[StemmedWord]) -> Sequence[StemmedWord]:
+    """The words of a sentence without an ``of the page's thing``, which the source leaves to be understood."""
+    own, kept = case.context.known.stems - case.context.stated.stems, list[StemmedWord]()
+    for word in words:
+        of = next((each.lower for each in reversed(kept) if each.lower != "the"), "")
+        if word.stem in own and word.is_content and of in _OF:
+            del kept[max(at for at, each in enumerate(kept) if each.lower == of) + 1 :]
+        else:
+            kept.append(word)
+    while kept and kept[-1].lower in _OF:
+        kept.pop()
+    return [word for word, behind in zip(kept, [*kept[1:], None], strict=True) if not _is_left(word, behind, words)]
+
+
+def _is_left(word: StemmedWord, behind: StemmedWord | None, words: Sequence[StemmedWord]) -> bool:
+    """True for an ``of`` behind which nothing stands any more."""
+    at = words.index(word)
+    return word.lower in _OF and behind is not None and words[at + 1] is not behind
 
 
 def _difference(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> Iterator[_Difference | None]:
