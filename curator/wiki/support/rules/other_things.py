@@ -90,7 +90,8 @@ def apart_from_name(case: Case) -> Iterator[str]:
 def _of_other_subject(case: Case) -> Iterator[str]:
     """``Visitors pay nothing``, of two sentences that say what visitors pay and that members pay nothing."""
     told = [word for word in case.claim.words if _weighs(word) and word.stem not in case.context.known.stems]
-    if len(told) < _FEWEST or not told[0].is_content or case.context.kinds != {"paragraph"}:
+    is_prose = case.context.kinds == {"paragraph"} and " | " not in case.written
+    if len(told) < _FEWEST or not told[0].is_content or not is_prose:
         return
     first, rest = told[0], {word.stem for word in told[1:]}
     sentences = [(words, {word.stem for word in words if _weighs(word)}) for words in case.context.stated.sentences]
@@ -194,7 +195,8 @@ def _of_the_other(case: Case) -> Iterator[str]:
     own = [part - common for part in parts if part - common]
     mine, theirs = ([part for part in own if part & text.stems] for text in (case.whole, case.context.stated))
     refers = any(words[0].lower in REFERS for words in case.context.stated.sentences)
-    if len(own) > 1 and mine and theirs and not refers and not any(part in theirs for part in mine):
+    is_prose = case.context.kinds == {"paragraph"} and " | " not in case.written
+    if is_prose and len(own) > 1 and mine and theirs and not refers and not any(part in theirs for part in mine):
         yield f"what is quoted is said of {' '.join(sorted(theirs[0]))!r}"
 
 
@@ -212,7 +214,8 @@ def _of_owner(case: Case) -> Iterator[str]:
             is_name = _is_name(owner) and owner.lower not in case.source.vocabulary.lower_case
             is_other = owner.stem not in case.whole.stems | case.context.known.stems
             if (
-                of.lower != "of"
+                at > _FEWEST
+                or of.lower != "of"
                 or not (is_thing and is_name and is_other)
                 or (_told(words) - _told(called)) & names - {thing.stem}
             ):

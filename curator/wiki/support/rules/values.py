@@ -71,7 +71,7 @@ def _of_some_head(case: Case, mine: Sequence[_Bound]) -> Iterator[str]:
     """``The dose is 90 mg``, of a row with another number under "Least dose", where 90 stands under "Fatal dose"."""
     cells = [(cell, _named(head), head.plain) for cell, head, _ in case.context.cells]
     told = case.claim.stems
-    for number in mine:
+    for number in mine if " | " not in case.written else ():
         own = [each for each in cells if any(found.value == number.value for found in quantities(each[0]))]
         for _, words, head in own if len(own) == 1 else ():
             rivals = [each for each in cells if each is not own[0] and quantities(each[0]) and each[1] & words & told]
@@ -129,9 +129,10 @@ def _with_other_things(case: Case, mine: Sequence[_Bound]) -> Iterator[str]:
             if other.is_like(number) or other.place in places or not other.measures_like(number, in_cells=in_cells):
                 continue
             back = [each for each in mine if each.is_like(other) and each.place != number.place]
+            shared = frozenset[str]() if is_row or in_cells else other.things
             exchanged = _is_given(asked, other, same) and (
                 in_cells
-                or not any(number.things & (each.things | each.sentence) - other.things for each in same)
+                or not any(number.things & (each.things | (each.sentence - other.things)) - shared for each in same)
                 or any(_is_given(each, one, [other]) for each in back for one in same)
             )
             if exchanged:
