@@ -33,8 +33,11 @@ _TIMES = (
     r"|december|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|weekends?|weekdays|holidays|nights?"
     r"|daytime|mornings?|afternoons?|evenings?|noon|midnight)"
 )
-_SCOPE = re.compile(rf" (?:in|on|at|during|from|until|only in|only on)(?: the| early| late| mid)? {_TIMES}(?= )")
-"""A time of the year, the week or the day by which a sentence limits what it says."""
+_SCOPE = re.compile(
+    rf" (?:in|on|at|during|from|until|only in|only on)(?: the| early| late| mid)? {_TIMES}"
+    r"(?= (?:and|or|but|only|when|if|by|for|to|on|in|at|the)? |\s*\Z)"
+)
+"""A time of the year, the week or the day by which a sentence limits what it says; no ``at the November meeting``."""
 _DATED = re.compile(r" (?:[12]\d{3}|was|were|had) ")
 _SIGNS = frozenset("< <= > >= ~ + ≤ ≥ ≈ ±".split())
 

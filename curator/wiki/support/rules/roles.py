@@ -68,7 +68,11 @@ def roles_swapped(case: Case) -> Iterator[str]:
         for theirs in case.context.stated.sentences:
             fields = sum(word.after == ":" for word in theirs) > 1  # a head, run together
             pair = None if fields else _swapped_roles(_roles(mine), _roles(theirs)) or _swapped_sides(mine, theirs)
-            if pair and not _is_owned(pair, (*mine, *theirs)):
+            if (
+                pair
+                and not _is_owned(pair, (*mine, *theirs))
+                and not all(_are_behind(pair, each) for each in (mine, theirs))
+            ):
                 yield f"{pair[0]!r} and {pair[1]!r} have changed places"
                 return
             if pair := _replaced_backwards(mine, theirs):
@@ -89,6 +93,12 @@ def roles_swapped(case: Case) -> Iterator[str]:
         for one, other in _crossed(_places(case.claim, ours), _places(case.context.stated, others), only):
             yield f"the claim says of {one!r} what the source says of {other!r}"
             return
+
+
+def _are_behind(pair: tuple[str, str], words: Sequence[StemmedWord]) -> bool:
+    """True for ``before the syrup is given`` and ``before they give it``: both stand behind what tells the time."""
+    places = [at for at, word in enumerate(words) if word.lower in ("before", "after")]
+    return bool(places) and all(word.stem not in pair for word in words[: places[0]])
 
 
 def _is_owned(pair: tuple[str, str], words: Sequence[StemmedWord]) -> bool:
