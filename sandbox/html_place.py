@@ -56,8 +56,8 @@ class Place:
     why: str = ""
     main: Place | None = None
     """The innermost element around it that a page marks as its main text."""
-    items: int = 0
-    """How many items a list has so far."""
+    items: int | None = None
+    """The number of the newest item of a list; None before the first."""
     is_kept: bool = field(default=False)
     """A page's header stays where the title of the text is in it."""
     depth: int = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 
 def _names(text: str) -> frozenset[str]:
@@ -73,3 +73,15 @@ def with_plain_openers(text: str) -> str:
         at = text.rfind(closer) + 1
         text = text[:at] + opener.sub("&lt;", text[at:])
     return text
+
+
+_EXPONENT = re.compile(r"[-+−–]?(?:\d{1,4}|[nkxm])(?:[-+−*/ ]{1,3}(?:\d{1,4}|[nkxm]))?")
+_BASE = re.compile(r"(?:[\d)\]]|(?<![^\W\d_])[^\W\d_]{1,2})\Z")
+"""A number, a bracket, a letter or a unit: what has a power."""
+
+
+def raised(before: Sequence[str], words: str) -> str:
+    """``words`` that stand above the line behind those ``before``: a power keeps its mark, for 2<sup>48</sup> is not 248."""
+    base = "".join(before[-3:])
+    is_power = _EXPONENT.fullmatch(words.strip()) and _BASE.search(base)
+    return f"^{words.strip()}" if is_power else words

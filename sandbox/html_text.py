@@ -21,7 +21,7 @@ from html_head import PageHead
 from html_lines import CoveredLines, OpenElement, PageLine, is_heading, is_layout
 from html_open_line import OpenLine
 from html_place import NOTE_MARKS, Place, is_note_mark
-from html_tags import BLOCKS, CLOSES_PARAGRAPH, IMPLIED_ENDS, UNSEEN, VOID, with_plain_openers
+from html_tags import BLOCKS, CLOSES_PARAGRAPH, IMPLIED_ENDS, UNSEEN, VOID, raised, with_plain_openers
 from look import Look, usual_look
 from page_boxes import COVERED, CUT, box_of, covers
 from page_sheets import Linked, sheets
@@ -162,7 +162,8 @@ class Page(HTMLParser):
                 self._line.begin(self._place, self._open[-1].box if self._open else None, self._look)
             if self._named["a"]:
                 self._line.linked += len(part.strip())
-            self._line.cell.append(part)
+            is_raised = self._open and self._open[-1].element.tag == "sup"
+            self._line.cell.append(raised(self._line.cell, part) if is_raised else part)
             if self._named["svg"]:
                 self._drawing.add(self._line.cell, [each.element for each in self._open[-8:]])
 

@@ -178,8 +178,15 @@ def _mark(place: Place | None, items: set[int]) -> str:
     above = item.outside
     ordered = above is not None and above.element.tag == "ol"
     if above is not None:
-        above.items += 1
+        usual = _number(above.element, "start", 1) if above.items is None else above.items + 1
+        above.items = _number(item.element, "value", usual)
     return "  " * max(0, item.depth - 1) + (f"{above.items}. " if ordered and above is not None else "- ")
+
+
+def _number(element: Element, name: str, otherwise: int) -> int:
+    """The number of an item that its list or itself says."""
+    said = element.attributes.get(name, "")
+    return int(said) if said.isdecimal() and len(said) < 6 else otherwise
 
 
 def _rank(place: Place | None) -> int:

@@ -103,10 +103,22 @@ def test_hiding_characters_spelled_as_entities_are_taken_out_too() -> None:
     assert texts("<p>te&#x200b;a&shy; &#xE0041;caf&eacute; &lt;b&gt;") == ["tea café <b>"]
 
 
+def test_an_item_has_the_number_that_its_page_shows() -> None:
+    page = '<ol start=0><li>off<li>on</ol><ol><li value="4">high<li>higher<li value=x>highest</ol><ul><li value=7>a</ul>'
+
+    assert texts(page) == ["0. off", "1. on", "4. high", "5. higher", "6. highest", "- a"]
+
+
 def test_marks_of_footnotes_and_signs_of_headings_are_no_words() -> None:
     page = '<h2>Tea<a href="#tea">¶</a></h2><p>It is good.<sup><a href="#n1">[1]</a></sup> See m<sup>2</sup>.'
 
-    assert texts(page) == ["## Tea", "It is good. See m2."]
+    assert texts(page) == ["## Tea", "It is good. See m^2."]
+
+
+def test_a_power_keeps_its_mark_and_an_ordinal_has_none() -> None:
+    page = "<p>2<sup>48</sup> bytes, 10<sup>-6</sup> s, (a+b)<sup>n</sup>, the 1<sup>st</sup>, le 2<sup>e</sup>, tea<sup>3</sup></p>"
+
+    assert texts(page) == ["2^48 bytes, 10^-6 s, (a+b)^n, the 1st, le 2e, tea3"]
 
 
 # --- the main text
