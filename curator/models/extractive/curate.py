@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from curator.models.extractive import changes, comparisons, disagreements, histories, subjects, summary
+from curator.models.extractive import changes, comparisons, disagreements, histories, subjects, summary, telling
 from curator.models.extractive.disagreements import passage_of, statements_of
 from curator.models.extractive.known import KnownPage, KnownPages, cites
 from curator.models.extractive.parsing.sentences import Sentence
@@ -90,8 +90,9 @@ def _free_title(reading: SourceReading, known_pages: KnownPages, found: list[Sub
 def _subject(reading: SourceReading, statements: SubjectStatements, disputed: set[str]) -> Iterator[Operation]:
     term, known = statements.term, statements.known
     if known is None:
-        lead = reading.claims([reading.led(statements.lead, by_pronoun=True)], "")
-        others = [*summary.ended(reading), *reading.claims(statements.others)]
+        opening = telling.led(reading, statements.lead, by_pronoun=True)
+        lead = reading.claims([opening], "")
+        others = [*summary.ended(reading), *reading.claims(telling.wholes(reading, statements.others, opening))]
         if lead:
             others = [Claim(text=f"## {reading.heading}"), *others] if others else []
             yield Create(
@@ -104,12 +105,15 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
         return
     if field := _other_kind(reading, statements, known):
         title = f"{known.entry.title} ({field})"[:LONGEST_TITLE]
-        body = (*reading.claims([statements.lead], ""), *reading.claims(statements.others))
+        opening = telling.led(reading, statements.lead, by_pronoun=True)
+        whole = telling.wholes(reading, statements.others, opening)
+        body = (*reading.claims([opening], ""), *reading.claims(whole))
         kind = "entity" if known.entry.kind == "entity" else "concept"
         yield Create(op="create", kind=kind, title=title, body=body[:MOST_CLAIMS])
         return
     fresh = [s for s in statements.all if s.text not in disputed]
-    yield from _revise(reading, known, tuple(fresh), reading.heading, "- ")
+    told = tuple(telling.wholes(reading, fresh))
+    yield from _revise(reading, known, told, reading.heading, "- ")
     new = tuple(alias for key, alias in term.aliases.items() if key not in known.keys and alias != key)
     if new:
         yield Mark(op="mark", page=known.slug, aliases=new)

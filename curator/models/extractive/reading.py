@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from curator.models.extractive import telling, whole_lists
 from curator.models.extractive.languages.language import LANGUAGES, Language, language_of
 from curator.models.extractive.parsing import blocks, sentences
 from curator.models.extractive.parsing.lexicon import STOP
@@ -14,7 +15,6 @@ from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.terms import quality, ranking
 from curator.models.proposal import Claim
 from curator.wiki.pages import inline, markdown
-from curator.wiki.pages.names import SPACELESS
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
 
@@ -87,6 +87,20 @@ class SourceReading:
 
     @cached_property
     def fitness(self) -> dict[int, float]:
+        """How well each sentence stands alone, told with what it must not be without."""
+        return telling.fitness(self, self.alone)
+
+    @cached_property
+    def own_fitness(self) -> dict[int, float]:
+        """How well each sentence stands on the page about the document itself."""
+        if self.language is not None:
+            return self.fitness
+        alone = {s.index: quality.fitness(s, self.english, own=True) for s in self.sentences}
+        return telling.fitness(self, alone, own=True)
+
+    @cached_property
+    def alone(self) -> dict[int, float]:
+        """How well the words of each sentence stand alone."""
         return {
             sentence.index: 0.0
             if self.language is not None and self.language.leans(sentence.plain)
@@ -95,69 +109,8 @@ class SourceReading:
         }
 
     @cached_property
-    def own_fitness(self) -> dict[int, float]:
-        """How well each sentence stands on the page about the document itself."""
-        return {
-            sentence.index: quality.fitness(sentence, self.english, own=True)
-            if self.language is None
-            else self.fitness[sentence.index]
-            for sentence in self.sentences
-        }
-
-    def led(self, sentence: Sentence, *, by_pronoun: bool = False) -> Sentence:
-        """``sentence`` with those behind it, in its paragraph, that lean on it: ``She sold the patent in 2029.``
-
-        ``by_pronoun``: only those that begin with a word for its subject.
-        """
-        return joined(self._run(sentence, by_pronoun=by_pronoun))
-
-    def told(self, chosen: Iterable[Sentence], *, together: bool = True) -> list[list[Sentence]]:
-        """``chosen`` as runs in the order of the source: what leans on one comes with it, neighbours stay ``together``."""
-        runs: list[list[Sentence]] = []
-        for sentence in chosen:
-            last = runs[-1][-1] if runs else None
-            if any(sentence in run for run in runs):
-                continue
-            run = [*self._announced(sentence), *self._run(sentence)]
-            follows = together and last is not None and sentence.index == last.index + 1 and not _opens(sentence)
-            if follows and sum(len(s.quote) for s in (*runs[-1], *run)) <= _LONGEST_PAIR:
-                runs[-1] += run
-            else:
-                runs.append(run)
-        return runs
-
-    def _announced(self, sentence: Sentence) -> list[Sentence]:
-        """The sentence before, where it announces the list that ``sentence`` is the first item of."""
-        before = (
-            self.sentences[sentence.index - 1] if sentence.item and sentence.opens_block and sentence.index else None
-        )
-        if before is None or before.item or before.path != sentence.path or not before.plain.endswith(":"):
-            return []
-        told = replace(before, rich=replace(before.rich, plain=f"{before.plain.rstrip(':')}."))
-        is_short = len(before.quote) + len(sentence.quote) <= _LONGEST_RUN
-        if not is_short or quality.fitness(told, self.english, own=True) < _TELLING_ITEMS:
-            return []
-        # Both are one quote, which a number or a bold bullet between them would break.
-        return [before] if isinstance(self.evidence.find(before.joined(sentence).quote), list) else []
-
-    def _run(self, sentence: Sentence, *, by_pronoun: bool = False) -> list[Sentence]:
-        """``sentence`` and those behind it that lean on it."""
-        pronouns = self.language.pronouns if self.language is not None else _PRONOUNS
-        run, length = [sentence], len(sentence.quote)
-        for other in self.sentences[sentence.index + 1 : sentence.index + 1 + _FOLLOWERS]:
-            if by_pronoun and not other.plain.startswith(pronouns):
-                break
-            length += len(other.quote)
-            follows = not _opens(other) and (self.fitness[other.index] < _LEANING or other.bare is not other)
-            if (
-                not follows
-                or (len(other.words) < _LEAST_WORDS and not SPACELESS.search(other.plain))
-                or length > _LONGEST_RUN
-                or quality.fitness(other, self.english, alone=False) < _TELLING
-            ):
-                break
-            run.append(other)
-        return run
+    def lists(self) -> whole_lists.ToldLists:
+        return whole_lists.find_lists(self)
 
     @cached_property
     def centrality(self) -> dict[int, float]:
@@ -180,31 +133,57 @@ class SourceReading:
     # -- claims --------------------------------------------------------------------------------------------------
 
     def claim(self, sentence: Sentence, bullet: str = "") -> Claim | None:
-        """``sentence`` as a cited block, or None where no quote of it can be checked."""
-        if sentence.quote not in self._proven:
-            self._proven[sentence.quote] = self._prove(sentence)
-        claim = self._proven[sentence.quote]
-        return claim and Claim(text=bullet + claim.text, quotes=claim.quotes)
+        """``sentence`` as a cited block, with its list below it, or None where no quote of it can be checked."""
+        key = (sentence.quote, *(item.quote for _, item in sentence.listed))
+        if key not in self._proven:
+            self._proven[key] = self._prove_list(sentence) if sentence.listed else self._prove(sentence)
+        claim = self._proven[key]
+        if claim is None:
+            return None
+        return Claim(text=claim.text if sentence.is_headless else bullet + claim.text, quotes=claim.quotes)
 
     @cached_property
-    def _proven(self) -> dict[str, Claim | None]:
-        """The claims made so far, by the sentence's quote."""
+    def _proven(self) -> dict[tuple[str, ...], Claim | None]:
+        """The claims made so far, by the sentence's quote and those of its items."""
         return {}
 
     def _prove(self, sentence: Sentence) -> Claim | None:
-        told = sentence.bare
-        text = told.text if _is_plain(told.text) else inline.escape(told.plain)
+        text, quote = self._written(sentence.bare), self._quoted(sentence)
+        return Claim(text=text, quotes=(quote,)) if text and quote else None
+
+    def _prove_list(self, sentence: Sentence) -> Claim | None:
+        """All of a list, each part with its own words; what is too short to prove anything, with the part beside it."""
+        lead = replace(sentence, listed=())
+        parts = [*([] if sentence.is_headless else [("", lead)]), *sentence.listed]
+        texts, quotes = [], []
+        for at, (bullet, part) in enumerate(parts):
+            near = [each for _, each in parts]
+            beside = [joined(near[max(0, at - back) : at + on]) for back, on in _BESIDE if at + on <= len(near)]
+            text = self._written(part)
+            quote = next((quote for each in (part, *beside) if (quote := self._quoted(each))), "")
+            if not text or not quote:
+                return None
+            texts.append(f"{bullet}{text}")
+            quotes.append(quote)
+        return Claim(text="\n".join(texts), quotes=tuple(dict.fromkeys(quotes)))
+
+    def _written(self, sentence: Sentence) -> str:
+        """``sentence`` as a page writes it; empty where it cannot."""
+        text = sentence.text if _is_plain(sentence.text) else inline.escape(sentence.plain)
         if text.endswith(";"):
             text = f"{text[:-1]}."
-        if len(text) > _LONGEST or not _is_plain(text) or _ACTIVE.search(text) or self.evidence.numbers_missing(text):
-            return None
+        is_fit = len(text) <= _LONGEST and _is_plain(text) and not _ACTIVE.search(text)
+        return text if is_fit and not self.evidence.numbers_missing(text) else ""
+
+    def _quoted(self, sentence: Sentence) -> str:
+        """The words of ``sentence`` that are found in the source; empty where none prove anything."""
         # A quote that is found in its own lines is found in the source, which is much longer to fold.
         lines = Evidence(self.source.path, Document.from_text(sentence.raw))
         for quote in (sentence.quote, sentence.raw):
             found = lines.find(quote)
             if isinstance(found, list) and len(found) <= 3 and all(map(lines.holds, found)):
-                return Claim(text=text, quotes=(quote,))
-        return None
+                return quote
+        return ""
 
     def claims(self, chosen: Iterable[Sentence], bullet: str = "- ") -> list[Claim]:
         return [claim for sentence in chosen if (claim := self.claim(sentence, bullet)) is not None]
@@ -212,22 +191,12 @@ class SourceReading:
 
 _MANUAL = re.compile(r"(?<!\S)(\S{1,60}\(\d\w{0,4}\)) .{0,200}\1$", re.IGNORECASE)
 """The head of a manual page: ``TAR(1) GNU TAR Manual TAR(1)``."""
-_FOLLOWERS, _LEAST_WORDS, _LONGEST_RUN, _LONGEST_PAIR = 2, 6, 420, 300
-"""Sentences that may follow the one they lean on, words of each, and characters of all together, and of neighbours."""
-_PRONOUNS = ("It ", "He ", "She ", "They ", "Its ", "His ", "Her ", "Their ")
-_TELLING_ITEMS = 0.25
-"""How well a sentence stands alone that announces a list."""
-_LEANING, _TELLING = 0.2, 0.4
-"""How well a sentence stands alone that needs the one before it, and how well behind it."""
+_BESIDE = ((0, 2), (1, 1), (0, 3), (1, 2), (2, 1), (3, 1))
+"""How many parts before one of a list, and from it on, its words are quoted with where they are too few."""
 _LONGEST = 1_900
 """Characters of a claim: nobody says more in one sentence, and a proposal has room for no more than twice that."""
 _ACTIVE = re.compile(r"\{\{|<%|%%")
 """What note-taking tools would run; the wall refuses it outside code."""
-
-
-def _opens(sentence: Sentence) -> bool:
-    """True when ``sentence`` begins a paragraph."""
-    return sentence.opens_block or bool(sentence.label)
 
 
 def _uncapitalised(title: str) -> str:

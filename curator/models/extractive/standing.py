@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from curator.models.extractive import telling
 from curator.models.extractive.parsing import sections
 from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.reading import SourceReading
@@ -28,9 +29,9 @@ def what_became(reading: SourceReading) -> list[Sentence]:
     sound = [s for s in reading.sentences if not s.aside and reading.own_fitness[s.index] >= _LEAST]
     for sentence in sound:
         if _BECAME.search(sentence.plain):
-            return [reading.led(sentence)]
+            return [telling.led(reading, sentence)]
     why = [s for s in sound if s.path and sections.tells_end(s.path[-1])]
-    return [joined(run) for run in reading.told(why[:1])]
+    return [joined(run) for run in telling.told(reading, why[:1])]
 
 
 def told_in(told: Sequence[Sentence], sentence: Sentence) -> bool:

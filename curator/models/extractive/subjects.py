@@ -11,6 +11,7 @@ from curator.models.extractive.known import KnownPage, KnownPages, cites
 from curator.models.extractive.languages import things
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
+from curator.models.extractive.telling import led
 from curator.models.extractive.terms import candidates, mentions, ranking
 from curator.models.extractive.terms.mentions import ABOUT, DEFINES, TOUCHES, Mention
 from curator.models.extractive.terms.quality import speaks_of_itself
@@ -136,7 +137,7 @@ def _new_page(
         return None
     before = Counter(used)
     chosen = _choose(reading, found, round(6 * scale), used, 0.25)
-    told = len(chosen) + bool(defining and chosen and reading.led(chosen[0], by_pronoun=True) is not chosen[0])
+    told = len(chosen) + bool(defining and chosen and led(reading, chosen[0], by_pronoun=True) is not chosen[0])
     if told < (1 if defining and _may_be_short(term, policy) else _threshold(policy)):
         used.clear()
         used.update(before)

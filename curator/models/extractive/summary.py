@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from curator.models.extractive import properties, standing, summary_tables
+from curator.models.extractive import properties, standing, summary_tables, telling
 from curator.models.extractive.parsing.sections import is_closing, is_leading
 from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.reading import SourceReading
@@ -81,7 +81,7 @@ def _sections(reading: SourceReading, scale: float) -> list[SummarySection]:
     became = standing.what_became(reading)
     lead = [s for s in lead if not standing.told_in(became, s)]
     chosen = _chosen(reading, [s for s in fit if s not in lead], lead, scale)
-    opening = reading.told(lead, together=False)
+    opening = telling.told(reading, lead, together=False)
     shown = frozenset(sentence.index for run in opening for sentence in run)
     parts = [
         SummarySection("", (*map(joined, opening), *became), ""),
@@ -166,7 +166,7 @@ def _by_heading(reading: SourceReading, chosen: list[Sentence]) -> Iterator[Summ
 
 
 def _told(reading: SourceReading, chosen: list[Sentence]) -> tuple[Sentence, ...]:
-    return tuple(map(joined, reading.told(chosen)))
+    return tuple(map(joined, telling.told(reading, chosen)))
 
 
 def _fit(reading: SourceReading) -> list[Sentence]:

@@ -494,16 +494,23 @@ def test_a_change_of_a_document_goes_to_its_page_too() -> None:
     ]
 
 
-def test_what_announces_a_list_comes_with_its_first_item() -> None:
-    text = (
-        "# Ice\n\n## Rules\n\nA pond is opened under the following conditions:\n\n- The ice of the pond is 15 cm thick."
+def test_a_list_comes_whole_with_what_leads_in_to_it() -> None:
+    lists = (
+        "A pond is opened under these conditions:\n\n- The ice is 15 cm thick, and\n- a boat,\n  and a rope, lie at it."
     )
-    text = f"{text}\n- A boat lies at the pond of the village.\n\nA pond without a boat stays closed all winter.\n"
+    steps = "The keeper of the pond measures ice like this:\n\n1. Drill a hole.\n2. Lower the rule.\n3. Read the mark."
+    terms = "A pond has two signs.\n\n- `open`: It is green. If present, it hangs at the gate.\n- `closed`: It is red."
+    text = (
+        f"# Ice\n\nSkating is allowed in a cold winter only.\n\n## Rules\n\n{lists}\n\n{steps}\n\n## Signs\n\n{terms}\n"
+    )
 
     (summary,) = (p for p in created(propose(text, "sources/ice.md")).values() if p.kind == "summary")
 
-    told = "A pond is opened under the following conditions: The ice of the pond is 15 cm thick."
-    assert any(text.endswith(told) for text in texts(summary))
+    assert [text for text in texts(summary) if "\n" in text] == [
+        "- A pond is opened under these conditions:\n  - The ice is 15 cm thick, and\n  - a boat, and a rope, lie at it.",
+        "- The keeper of the pond measures ice like this:\n  1. Drill a hole.\n  2. Lower the rule.\n  3. Read the mark.",
+        "- A pond has two signs.\n  - `open`: It is green. If present, it hangs at the gate.\n  - `closed`: It is red.",
+    ]
 
 
 def test_a_long_part_is_told_under_the_headings_below_its_own() -> None:

@@ -101,6 +101,7 @@ def _blocks(lines: Sequence[TextLine], format: str) -> Iterator[TextBlock]:
                 tuple(title for _, title in path),
                 _plain(label.title, format) if label is not None and labelled else "",
                 label.offset + label.start if label is not None and labelled else -1,
+                _plain(label.title, format) if label is not None else "",
             )
             if label is not None:
                 label.taken = True
@@ -122,6 +123,8 @@ def _blocks(lines: Sequence[TextLine], format: str) -> Iterator[TextBlock]:
                 label = None
             in_item = line.start
             open_lines.append(line)
+            if line.alone:
+                yield from close()
         elif line.kind == "heading":
             while path and path[-1][0] >= line.level:
                 path.pop()

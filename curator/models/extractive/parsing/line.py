@@ -38,6 +38,8 @@ class TextBlock:
     label: str = ""
     """The term of a definition list that the paragraph belongs to."""
     label_start: int = -1
+    term: str = ""
+    """The same for every paragraph below the term; ``label`` is of the first one alone."""
 
 
 def indent(text: str) -> int:

@@ -154,8 +154,8 @@ class _MarkupReader:
         )
 
     def _is_html_heading(self, at: int, bare: str, below: str) -> bool:
-        """A short line without a stop, above one that has one or a table."""
-        short = len(bare) <= 80 and not _ENDED.search(bare) and " | " not in bare
+        """A short line without a stop, above one that has one or a table; no item of a list."""
+        short = len(bare) <= 80 and not _ENDED.search(bare) and " | " not in bare and not BULLET.match(bare)
         return short and bool(_ENDED.search(below) or " | " in below or at == 0)
 
     def _is_table(self, at: int, text: str) -> bool:

@@ -46,6 +46,8 @@ _SHOWS_CODE = re.compile(
 )
 """A sentence that is not whole without the code behind it."""
 _LEAST_BEFORE_CODE = 9
+_MARKER = re.compile(r"[\s>]*(?:[*.]{1,5}|[-+•‣–]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+(?:\[[ xX*]\][ \t]+)?")
+"""What begins a list item, with the space and the marks of a quote before it."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,19 @@ class Sentence:
     opens_block: bool
     aside: bool
     """It stands in a section of examples, alternatives or rejected ideas."""
+    marker: str = ""
+    """What begins the list item that it opens, with the space before it: ``  2. ``"""
+    term: str = ""
+    """What the definition list is about that it stands in."""
+    adjoins: bool = True
+    """Nothing but white space parts its block from the one before."""
+    listed: tuple[tuple[str, Sentence], ...] = ()
+    """The items of the list that it leads in to, where they are told with it; each with its bullet."""
+
+    @property
+    def is_headless(self) -> bool:
+        """It is the first item of its list, and nothing leads in to them."""
+        return bool(self.listed) and self.listed[0][1].quote.startswith(self.quote)
 
     @property
     def text(self) -> str:
@@ -102,7 +117,9 @@ class Sentence:
             (*mine.marks, *theirs.marks),
             mine.rough or theirs.rough,
         )
-        return replace(self, rich=rich, quote=f"{self.quote}{gap}{other.quote}", raw=f"{self.raw}{gap}{other.raw}")
+        raw = f"{self.raw}\n{other.marker}{other.raw}" if other.marker else f"{self.raw}{gap}{other.raw}"
+        quote = f"{self.quote}{gap}{other.marker.lstrip()}{other.quote}"
+        return replace(self, rich=rich, quote=quote, raw=raw, listed=other.listed)
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
@@ -133,7 +150,10 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
     """Every sentence of ``text`` that is about its subject."""
     found: list[Sentence] = []
     whole = source.document.text
+    before = 0
     for block in text.blocks:
+        marker, gap = _before(whole, before, block)
+        before = block.end
         if any(map(sections.is_skipped, block.path)):
             continue
         aside = any(map(sections.is_aside, block.path))
@@ -141,8 +161,19 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
             label = block.label if number == 0 else ""
             sentence = _sentence(len(found), whole, (start, end), block, source.format, label, number == 0, aside)
             if sentence.words:
-                found.append(sentence)
+                opens = marker if number == 0 else ""
+                found.append(replace(sentence, marker=opens, term=block.term, adjoins=number > 0 or not gap))
     return tuple(found) or tuple(_bare_lines(source))
+
+
+def _before(whole: str, end: int, block: TextBlock) -> tuple[str, str]:
+    """The bullet or number that ``block`` is an item by, and what else stands behind the block that ends at ``end``."""
+    start = block.start if block.label_start < 0 else block.label_start
+    line = whole.rfind("\n", 0, start) + 1
+    marker = whole[line:start] if block.kind == "item" else ""
+    marker = marker if _MARKER.fullmatch(marker) else ""
+    gap = whole[end : line if marker else start]
+    return marker, gap.strip()
 
 
 def _bare_lines(source: Source) -> Iterator[Sentence]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from curator.models.extractive.parsing.lexicon import AUXILIARIES, LEANING, OPENERS, STOP, VERBS
+from curator.models.extractive.parsing.lists import names_a_term
 from curator.models.extractive.parsing.sentences import Sentence
 
 LONGEST = 350
@@ -131,19 +132,7 @@ _DONE = re.compile(
 _OF_ITSELF = re.compile(
     r"(?:After|With|Under|In|By|For|Since|Before|Until) this (?:PEP|RFC|ADR|document|specification|proposal|standard)\b"
 )
-_LONGEST_NAME = 60
 _THE_SAME = re.compile(r"\bsame(?= names?\b)")
-
-
-def names_a_term(sentence: Sentence) -> bool:
-    """True for an item that begins with what it tells of, set apart: ``core-metadata``: An optional key that ..."""
-    if not (sentence.item and sentence.opens_block):
-        return False
-    for _, name in sentence.rich.marks:
-        behind = sentence.plain.removeprefix(name)
-        if behind != sentence.plain and len(name) <= _LONGEST_NAME:
-            return name[-1:] == ":" or behind.startswith((": ", " - ", " – ", " — "))
-    return False
 
 
 def _is_whole(sentence: Sentence, names: bool = False) -> bool:

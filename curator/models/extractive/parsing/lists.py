@@ -1,0 +1,146 @@
+"""The lists of a source, each as one thing: what leads in to it, and its items. Half a list is a wrong rule.
+
+A list has a lead-in where the sentence straight before it announces it (``in one of five states:``), or an item does whose
+own items stand further in. The items of a list with a lead-in hold together, and so do numbered steps, items that name a
+term each, and items that are pieces of one sentence (``...; and``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from curator.models.extractive.parsing.line import indent
+from curator.models.extractive.parsing.sentences import Sentence
+
+_ANNOUNCES = re.compile(
+    r"(?:[:：]|\.\.\.|…)[*_`]*\Z|[^.!?。！？][,;][*_`]*\Z|\b(?:if|when|unless|either|both|to|that)\Z"
+)
+_ORDERED = re.compile(r"[\s>]*\(?(?:\d{1,3}|[a-z]|[ivx]{1,4}|#)[.)]\s")
+_GOES_ON = re.compile(r"(?:[;,]|(?:[;,]|\b) ?(?:and/or|and|or|und|oder|et|ou|y|o))\Z")
+_LEAST = 2
+
+
+@dataclass(frozen=True)
+class ListItem:
+    """``depth`` counts from 0, in lists within the list."""
+
+    depth: int
+    ordered: bool
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True)
+class SourceList:
+    """A list that is told whole or not at all. Without a lead-in its heading says what it is of."""
+
+    lead: Sentence | None
+    items: tuple[ListItem, ...]
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        return (*((self.lead,) if self.lead else ()), *(s for item in self.items for s in item.sentences))
+
+    @property
+    def names_terms(self) -> bool:
+        """Each of its items begins with what it tells of."""
+        return all(names_a_term(item.sentences[0]) for item in self.items if not item.depth)
+
+
+def read_lists(sentences: Sequence[Sentence]) -> Iterator[SourceList]:
+    """The lists of ``sentences`` whose items hold together."""
+    at = 0
+    while at < len(sentences):
+        if not _begins_item(sentences[at]):
+            at += 1
+            continue
+        end = _end(sentences, at)
+        before = sentences[at - 1] if at else None
+        first = sentences[at]
+        lead = before if before is not None and first.adjoins and before.path == first.path else None
+        yield from _read(lead, list(_items(sentences[at:end])))
+        at = end
+
+
+def names_a_term(sentence: Sentence) -> bool:
+    """True for an item that begins with what it tells of, set apart: ``core-metadata``: An optional key that ..."""
+    if sentence.label:
+        return True
+    if not (sentence.item and sentence.opens_block):
+        return False
+    for _, name in sentence.rich.marks:
+        behind = sentence.plain.removeprefix(name)
+        if behind != sentence.plain and len(name) <= _LONGEST_NAME:
+            return name[-1:] == ":" or behind.startswith((": ", " - ", " – ", " — "))
+    return False
+
+
+_LONGEST_NAME = 60
+
+
+def _begins_item(sentence: Sentence) -> bool:
+    return bool(sentence.marker or sentence.label)
+
+
+def _end(sentences: Sequence[Sentence], at: int) -> int:
+    """The number of the sentence behind the list that begins at ``at``."""
+    first, end = sentences[at], at + 1
+    while end < len(sentences):
+        sentence = sentences[end]
+        belongs = bool(sentence.term) if first.label else sentence.item and not sentence.label
+        if (
+            sentence.path != first.path
+            or not belongs
+            or (_begins_item(sentence) and _column(sentence) < _column(first))
+        ):
+            break
+        end += 1
+    return end
+
+
+def _column(sentence: Sentence) -> int:
+    return indent(sentence.marker)
+
+
+def _items(sentences: Sequence[Sentence]) -> Iterator[ListItem]:
+    columns: list[int] = []
+    open_: list[Sentence] = []
+    depth, ordered = 0, False
+    for sentence in sentences:
+        if not _begins_item(sentence):
+            open_.append(sentence)
+            continue
+        if open_:
+            yield ListItem(depth, ordered, tuple(open_))
+        column = _column(sentence)
+        columns = [*(each for each in columns if each < column), column]
+        depth, ordered, open_ = len(columns) - 1, _ORDERED.match(sentence.marker) is not None, [sentence]
+    if open_:
+        yield ListItem(depth, ordered, tuple(open_))
+
+
+def _read(lead: Sentence | None, items: list[ListItem]) -> Iterator[SourceList]:
+    """The list of ``items``, if it holds together; else those within it."""
+    is_led = lead is not None and _ANNOUNCES.search(lead.plain)
+    outer = [item for item in items if not item.depth]
+    whole = SourceList(lead, tuple(items))
+    if is_led or (len(outer) >= _LEAST and whole.names_terms and lead is not None and not lead.item):
+        yield whole
+        return
+    steps = all(item.ordered for item in outer)
+    pieces = any(_GOES_ON.search(item.sentences[-1].plain) for item in outer[:-1])
+    if len(outer) >= _LEAST and (steps or pieces or whole.names_terms):
+        yield SourceList(None, tuple(items))
+        return
+    at = 0
+    while at < len(items):
+        end = at + 1
+        while end < len(items) and items[end].depth > items[at].depth:
+            end += 1
+        inner = [
+            ListItem(item.depth - items[at].depth - 1, item.ordered, item.sentences) for item in items[at + 1 : end]
+        ]
+        if inner and items[at].sentences[0].opens_block:
+            yield from _read(items[at].sentences[-1], inner)
+        at = end

@@ -1,0 +1,197 @@
+"""What a sentence is told with, for its sense hangs on it: its list, the contrast behind it, the reason before it.
+
+- A list is told whole, or not at all.
+- A sentence that is followed by ``But`` or ``However`` is told with what follows, and one that begins with ``Therefore``
+  with what is before it; or neither is told.
+- Behind the first sentence of a list item that names a term the others are told with it.
+- What stands behind ``Suppose`` or ``For example`` in a paragraph holds for the example alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from curator.models.extractive.parsing.lists import names_a_term
+from curator.models.extractive.parsing.sentences import Sentence, joined
+from curator.models.extractive.terms import quality
+from curator.models.extractive.whole_lists import announced
+from curator.wiki.pages.names import SPACELESS
+
+if TYPE_CHECKING:
+    from curator.models.extractive.reading import SourceReading
+
+_CONTRAST = re.compile(
+    r"(?:But|However|Instead|Except|Nevertheless|Nonetheless|Yet|Still,|On the other hand|That said|Then again|Conversely"
+    r"|In contrast|By contrast|Unfortunately|Only then|Aber|Jedoch|Doch|Allerdings|Dennoch|Trotzdem|Stattdessen|Hingegen"
+    r"|Mais|Cependant|Toutefois|Pourtant|Néanmoins|En revanche|Pero|Sin embargo|No obstante|En cambio)\b"
+    r"|(?:但是?|然而|不过|可是|しかし|だが|ただし|ところが)"
+)
+_CONCLUSION = re.compile(
+    r"(?:Therefore|Thus|Hence|Consequently|As a result|As a consequence|For this reason|So,|Daher|Deshalb|Deswegen|Folglich"
+    r"|Donc|Ainsi|C'est pourquoi|Par conséquent|Por (?:lo )?tanto|Por eso|Así que)\b|(?:因此|所以|したがって|そのため)"
+)
+_SUPPOSES = re.compile(
+    r"(?:(?:For|As an?) (?:example|instance),? )?(?:[Ss]uppose|[Cc]onsider|[Ii]magine|[Aa]ssume|[Ss]ay,|[Ll]et us"
+    r"|[Ll]et's)\b"
+    r"|(?:For example|For instance|To illustrate|As an example|Zum Beispiel|Angenommen|Par exemple|Supposons|Por ejemplo"
+    r"|Supongamos|例如|比如|たとえば|例えば)"
+)
+_FOLLOWERS, _LEAST_WORDS, _LONGEST_RUN, _LONGEST_PAIR = 2, 6, 420, 300
+"""Sentences that may follow the one they lean on, words of each, and characters of all together, and of neighbours."""
+_LONGEST_SENSE = 560
+"""Characters of sentences that mean something else apart."""
+_LONGEST_LIST = 700
+"""Characters of a list on a page about something else than its document."""
+_PRONOUNS = ("It ", "He ", "She ", "They ", "Its ", "His ", "Her ", "Their ")
+_LEANING, _TELLING, _HOLDS = 0.2, 0.4, 0.25
+"""How well a sentence stands alone that needs the one before it, how well behind it, and behind it where it must."""
+
+
+def fitness(reading: SourceReading, alone: Mapping[int, float], *, own: bool = False) -> dict[int, float]:
+    """How well each sentence stands, told with what it must not be without; ``alone``: how well its words do.
+
+    ``own``: on the page about the document itself.
+    """
+    found = dict(alone)
+    _fit_lists(reading, found, alone, own=own)
+    in_example = False
+    for sentence in reading.sentences:
+        supposes = _SUPPOSES.match(sentence.plain) is not None
+        in_example = supposes or (in_example and not sentence.opens_block)
+        if in_example and not supposes:
+            found[sentence.index] = 0.0
+        if found[sentence.index] and _sense(reading, sentence) is None:
+            found[sentence.index] = 0.0
+    return found
+
+
+def _fit_lists(reading: SourceReading, found: dict[int, float], alone: Mapping[int, float], *, own: bool) -> None:
+    lists = reading.lists
+    for index in lists.untold:
+        found[index] = 0.0
+    for index, first in lists.parts.items():
+        sentence, whole = reading.sentences[index], lists.whole[first]
+        if index != first and (own or not names_a_term(sentence)):
+            found[first] = max(found[first], 0.9 * alone[index])
+            found[index] = 0.0
+        elif index == first and not whole.is_headless:
+            lead = quality.fitness(announced(sentence), reading.english, own=own)
+            found[first] = max(lead, found[first] if alone[first] else 0.0)
+        if not own and sum(len(item.quote) for _, item in whole.listed) > _LONGEST_LIST:
+            found[first] = 0.0
+
+
+def led(reading: SourceReading, sentence: Sentence, *, by_pronoun: bool = False) -> Sentence:
+    """``sentence`` with those behind it, in its paragraph, that lean on it: ``She sold the patent in 2029.``
+
+    ``by_pronoun``: only those that begin with a word for its subject.
+    """
+    return joined(_run(reading, sentence, by_pronoun=by_pronoun))
+
+
+def wholes(reading: SourceReading, chosen: Iterable[Sentence], but: Sentence | None = None) -> Iterator[Sentence]:
+    """Each of ``chosen`` with what it must not be told without; none that is told already, or in ``but``."""
+    shown: set[int] = set()
+    for sentence in chosen:
+        run = _sense(reading, sentence) or [sentence]
+        indexes = {each.index for each in run} | ({sentence.index} if sentence.index in reading.lists.parts else set())
+        if indexes & shown or (but is not None and run[0].quote in but.quote):
+            continue
+        shown |= indexes
+        yield joined(run)
+
+
+def told(reading: SourceReading, chosen: Iterable[Sentence], *, together: bool = True) -> list[list[Sentence]]:
+    """``chosen`` as runs in the order of the source: what leans on one comes with it, neighbours stay ``together``."""
+    runs: list[list[Sentence]] = []
+    shown: set[int] = set()
+    for sentence in chosen:
+        if sentence.index in shown:
+            continue
+        run = [each for each in _run(reading, sentence) if each.index not in shown]
+        last = runs[-1][-1] if runs else None
+        follows = together and last is not None and run[0].index == last.index + 1 and not _opens(run[0])
+        is_list = any(each.listed for each in run) or (last is not None and last.listed)
+        shown.update(each.index for each in run)
+        if run[-1].listed:
+            first = reading.lists.parts[sentence.index] if sentence.index in reading.lists.parts else run[-1].index
+            shown.update(index for index, of in reading.lists.parts.items() if of == first)
+        if follows and not is_list and sum(len(s.quote) for s in (*runs[-1], *run)) <= _LONGEST_PAIR:
+            runs[-1] += run
+        else:
+            runs.append(run)
+    return runs
+
+
+def _sense(reading: SourceReading, sentence: Sentence) -> list[Sentence] | None:
+    """``sentence`` with what its sense hangs on; None where that cannot be told."""
+    sentences, lists = reading.sentences, reading.lists
+    if (first := lists.parts.get(sentence.index)) is not None and not (
+        sentence.index != first and names_a_term(sentence)
+    ):
+        return [lists.whole[first]]
+    run = [sentence]
+    if sentence.index and not _opens(sentence):
+        before = sentences[sentence.index - 1]
+        if _CONCLUSION.match(sentence.plain):
+            run = [before, *run]
+        elif sentence.item and (terms := _back_to_term(sentences, sentence)):
+            run = terms
+    behind = sentences[sentence.index + 1] if sentence.index + 1 < len(sentences) else None
+    if behind is not None and not behind.item and behind.path == sentence.path and _CONTRAST.match(behind.plain):
+        if behind.opens_block and not _is_short_contrast(behind):
+            behind = None
+        if behind is not None:
+            run = [*run, behind]
+    if len(run) == 1:
+        return run
+    if sum(len(each.quote) for each in run) > _LONGEST_SENSE:
+        return None
+    others = [each for each in run if each is not sentence]
+    first_fits = run[0] is sentence or reading.alone[run[0].index] >= _HOLDS
+    fits = all(quality.fitness(each, reading.english, alone=False, own=True) >= _HOLDS for each in others[1:] or others)
+    return run if first_fits and fits else None
+
+
+def _is_short_contrast(sentence: Sentence) -> bool:
+    """A paragraph that begins with ``But`` limits the one before it."""
+    return len(sentence.quote) <= _LONGEST_PAIR
+
+
+def _back_to_term(sentences: tuple[Sentence, ...], sentence: Sentence) -> list[Sentence]:
+    """The sentences of an item up to ``sentence``, where the first of them names what all of them tell of."""
+    at = sentence.index
+    while at and not sentences[at].opens_block:
+        at -= 1
+    return list(sentences[at : sentence.index + 1]) if names_a_term(sentences[at]) else []
+
+
+def _run(reading: SourceReading, sentence: Sentence, *, by_pronoun: bool = False) -> list[Sentence]:
+    """``sentence``, what it must not be told without, and those behind it that lean on it."""
+    pronouns = reading.language.pronouns if reading.language is not None else _PRONOUNS
+    run = _sense(reading, sentence) or [sentence]
+    if run[-1].listed:
+        return run
+    length = sum(len(each.quote) for each in run)
+    after = run[-1].index + 1
+    for other in reading.sentences[after : after + _FOLLOWERS]:
+        if by_pronoun and not other.plain.startswith(pronouns):
+            break
+        length += len(other.quote)
+        follows = not _opens(other) and (reading.alone[other.index] < _LEANING or other.bare is not other)
+        if (
+            not follows
+            or (len(other.words) < _LEAST_WORDS and not SPACELESS.search(other.plain))
+            or length > _LONGEST_RUN
+            or quality.fitness(other, reading.english, alone=False) < _TELLING
+        ):
+            break
+        run = [*run, other]
+    return run
+
+
+def _opens(sentence: Sentence) -> bool:
+    """True when ``sentence`` begins a paragraph."""
+    return sentence.opens_block or bool(sentence.label)

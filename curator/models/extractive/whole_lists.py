@@ -1,0 +1,119 @@
+"""The lists of a source as they are told: with their lead-in and all their items, or not at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from curator.models.extractive.parsing.lists import ListItem, SourceList, read_lists
+from curator.models.extractive.parsing.sentences import Sentence, joined
+from curator.models.extractive.terms import quality, ranking
+
+if TYPE_CHECKING:
+    from curator.models.extractive.reading import SourceReading
+
+_MOST_ITEMS = 18
+_LONG, _LONGEST = 900, 1_800
+"""Characters of a list from which on each item is told by its first sentence, and from which on it is not told."""
+_LEAST_LEAD = 0.25
+"""How well a lead-in stands alone, with a full stop for its colon."""
+_THIN = 2
+"""Words of a lead-in that say of what its list is: with fewer the sentence before is told, too."""
+_CONDITION = re.compile(
+    r"\b(?:if|when|unless|either|only|conditions?|criteria|cases?|any of|one of|all of|none of)\b", re.IGNORECASE
+)
+_POINTS = re.compile(r" ?\b(?:as follows|like (?:this|so|these)|these|following|below)\b", re.IGNORECASE)
+_RULED = re.compile(r"It is (?:recommended|required|suggested|important|necessary) that ")
+
+
+@dataclass(frozen=True)
+class ToldLists:
+    """``whole``: each list as one sentence, by the number of its first; ``parts``: those of all others in it."""
+
+    whole: dict[int, Sentence]
+    parts: dict[int, int]
+    """By the number of a sentence that of the list's first one."""
+    untold: frozenset[int]
+    """Sentences of lists that cannot be told and mean nothing, or something else, in part."""
+
+
+def find_lists(reading: SourceReading) -> ToldLists:
+    whole: dict[int, Sentence] = {}
+    parts: dict[int, int] = {}
+    untold: set[int] = set()
+    for each in read_lists(reading.sentences):
+        indexes = [sentence.index for sentence in each.sentences]
+        if told := _told(reading, each):
+            whole[told.index] = told
+            parts |= dict.fromkeys((told.index, *indexes), told.index)
+        elif _holds_together(each):
+            untold.update(indexes)
+    return ToldLists(whole, parts, frozenset(untold))
+
+
+def _holds_together(each: SourceList) -> bool:
+    """True for a list whose items are pieces, or hold only under its lead-in."""
+    outer = [item for item in each.items if not item.depth]
+    if each.names_terms:
+        return False
+    pieces = any(not re.search(r"[.!?。！？][\"'”’»)\]」』”’）]*\Z", item.sentences[-1].plain) for item in outer)
+    is_led = each.lead is not None
+    steps = is_led and all(item.ordered for item in outer)
+    return pieces or steps or (each.lead is not None and _CONDITION.search(each.lead.plain) is not None)
+
+
+def _told(reading: SourceReading, each: SourceList) -> Sentence | None:
+    """The list as one sentence; None where it is too long, its lead-in leans on more, or a part of it proves nothing."""
+    lead = _lead(reading, each.lead) if each.lead is not None else None
+    if (each.lead is not None and lead is None) or len(each.items) > _MOST_ITEMS:
+        return None
+    size = sum(len(sentence.quote) for sentence in each.sentences)
+    items = each.items
+    if size > _LONG:
+        items = tuple(replace(item, sentences=item.sentences[:1]) for item in items)
+        size = sum(len(item.sentences[0].quote) for item in items)
+    if size > (_LONGEST if lead is not None else _LONG):
+        return None
+    listed = tuple(_listed(items, within=lead is not None))
+    told = replace(lead if lead is not None else each.items[0].sentences[0], listed=listed)
+    return told if reading.claim(told) is not None else None
+
+
+def _lead(reading: SourceReading, lead: Sentence) -> Sentence | None:
+    """The lead-in, with the sentence before it where it does not say of what the list is."""
+    alone = announced(lead)
+    words = [word for word in ranking.content(alone) if word not in ("step", "way", "thing", "point", "reason", "rule")]
+    fit = quality.fitness(alone, reading.english, own=True)
+    if fit >= _LEAST_LEAD and (len(words) >= _THIN or lead.plain.endswith(".")):
+        return lead
+    before = reading.sentences[lead.index - 1] if lead.index and not lead.opens_block else None
+    if before is None or quality.fitness(before, reading.english, own=True) < _LEAST_LEAD:
+        return None
+    return joined([before, lead]) if quality.fitness(alone, reading.english, alone=False, own=True) else None
+
+
+def announced(lead: Sentence) -> Sentence:
+    """``lead`` as it would be without its list, for asking how well it stands."""
+    plain = _RULED.sub("", _POINTS.sub("", re.sub(r"\W*\Z", "", lead.bare.plain)))
+    return replace(lead, rich=replace(lead.rich, plain=f"{plain[:1].upper()}{plain[1:]}.", marks=()))
+
+
+def _listed(items: tuple[ListItem, ...], *, within: bool) -> Iterator[tuple[str, Sentence]]:
+    """Each item with its bullet; ``within``: below a lead-in."""
+    columns = [2 if within else 0]
+    numbers: list[int] = [0]
+    for item in items:
+        columns[item.depth + 1 :] = []
+        numbers[item.depth + 1 :] = []
+        while len(numbers) <= item.depth:
+            numbers.append(0)
+            columns.append(columns[-1])
+        numbers[item.depth] += 1
+        bullet = f"{numbers[item.depth]}. " if item.ordered else "- "
+        prefix = " " * columns[item.depth] + bullet
+        columns.append(len(prefix))
+        first, *others = item.sentences
+        yield prefix, joined([first, *takewhile(lambda sentence: not sentence.opens_block, others)])
