@@ -162,7 +162,7 @@ class Page(HTMLParser):
                 self._line.begin(self._place, self._open[-1].box if self._open else None, self._look)
             if self._named["a"]:
                 self._line.linked += len(part.strip())
-            is_raised = self._open and self._open[-1].element.tag == "sup"
+            is_raised = self._named["sup"] > 0
             self._line.cell.append(raised(self._line.cell, part) if is_raised else part)
             if self._named["svg"]:
                 self._drawing.add(self._line.cell, [each.element for each in self._open[-8:]])

@@ -77,9 +77,9 @@ def _free_title(reading: SourceReading, known_pages: KnownPages, found: list[Sub
     taken = known_pages.names | {key for statements in found for key in statements.term.keys}
     if name_key(reading.title) not in taken:
         return reading.title
-    for addition in (reading.source.date, "source", reading.source.stem):
+    for addition in (reading.source.date, reading.source.stem, "document"):
         title = f"{reading.title} ({addition})"
-        if addition and name_key(title) not in taken:
+        if addition and name_key(addition) != name_key(reading.title) and name_key(title) not in taken:
             return title
     return f"{reading.title} ({reading.source.stem}, {reading.source.digest[-8:]})"
 

@@ -29,6 +29,8 @@ def find_properties(reading: SourceReading) -> dict[tuple[str, ...], list[Senten
         if not _has_properties(grid) or any(sections.is_skipped(title) or sections.is_aside(title) for title in path):
             continue
         rows = grid.rows[:_MOST_ROWS]
+        if any(len(row.cells[1].plain) > _LONGEST_VALUE for row in rows):
+            continue
         for row, below in zip(rows, [*rows[1:], None], strict=True):
             found.setdefault(path, []).extend(_statement(row, path, below))
     return found

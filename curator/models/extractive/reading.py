@@ -55,7 +55,7 @@ class SourceReading:
         stem = re.sub(r"[-_]+", " ", self.source.path.rpartition("/")[2].rpartition(".")[0])
         first = self.text.headings[0] if self.text.headings and not self.text.blocks[:1] else ""
         title = head or self.text.title or first or stem[:1].upper() + stem[1:]
-        title = _MANUAL.sub(r"\1", " ".join(title.split()))
+        title = _SECTION.sub("", _MANUAL.sub(r"\1", " ".join(title.split())))
         title = _uncapitalised(title) if title.isupper() and " " in title else title
         return " ".join(title.split()).strip("#= ")[:150] or self.source.stem
 
@@ -189,6 +189,8 @@ class SourceReading:
         return [claim for sentence in chosen if (claim := self.claim(sentence, bullet)) is not None]
 
 
+_SECTION = re.compile(r"(?:§ ?)?\d{1,3}(?:\.\d{1,3})+\.? +(?=[^\W\d_])")
+"""The number of a section of a larger work, in the title of a page that has it alone."""
 _MANUAL = re.compile(r"(?<!\S)(\S{1,60}\(\d\w{0,4}\)) .{0,200}\1$", re.IGNORECASE)
 """The head of a manual page: ``TAR(1) GNU TAR Manual TAR(1)``."""
 _BESIDE = ((0, 2), (1, 1), (0, 3), (1, 2), (2, 1), (3, 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from curator.models.extractive import properties, standing, summary_tables, telling
@@ -36,6 +36,8 @@ _PARTS, _MOST_A_PART, _MOST_DEEPER, _OUTER = 2, 10, 8, 2
 """Parts that a source is told by at least, and sentences of each at most: of one below more than so many headings fewer."""
 _LONG_PART = 14
 """Sentences of a part from which on it is told by the headings below its own."""
+_LEVELS = 3
+"""Headings below each other that a page has."""
 _DEEPER = 2
 """Headings below the outermost one that a long part may be told by."""
 _KEY = "Key points"
@@ -55,6 +57,8 @@ class SummarySection:
     sentences: tuple[Sentence, ...]
     bullet: str = "- "
     tables: tuple[Claim, ...] = ()
+    path: tuple[str, ...] = ()
+    """The headings of the source from its parts on down to this one."""
 
 
 def sections(reading: SourceReading, depth: str) -> list[SummarySection]:
@@ -121,8 +125,15 @@ def _with_tables(reading: SourceReading, parts: list[SummarySection]) -> list[Su
     for path, table in summary_tables.find_tables(reading):
         at = _part_for(parts, path)
         parts[at] = replace(parts[at], tables=(*parts[at].tables, table))
-    places = {path[-1]: start for start, path in reversed(reading.text.places)}
-    return sorted(parts, key=lambda part: places.get(part.heading, -1) if part.heading not in ("", _KEY) else -2)
+    places = {
+        path[-len(part.path) :]: start for part in parts for start, path in reversed(reading.text.places) if part.path
+    }
+    names = {path[-1]: start for start, path in reversed(reading.text.places)}
+
+    def place(part: SummarySection) -> int:
+        return places.get(part.path, names.get(part.heading, -1)) if part.heading not in ("", _KEY) else -2
+
+    return sorted(parts, key=place)
 
 
 def _part_for(parts: list[SummarySection], path: tuple[str, ...]) -> int:
@@ -145,7 +156,7 @@ def _of_parts(reading: SourceReading, rest: list[Sentence], scale: float) -> Ite
 
 def _parted(sentences: list[Sentence]) -> dict[tuple[str, ...], list[Sentence]]:
     """``sentences`` by the outermost headings that part them; a long part by the headings below its own."""
-    deep = next((deep for deep in (1, 2) if len({s.path[:deep] for s in sentences}) >= _PARTS), 0)
+    deep = _depth_of_parts(sentences)
     counts = Counter(s.path[:depth] for s in sentences for depth in range(1, len(s.path) + 1))
     parts: dict[tuple[str, ...], list[Sentence]] = {}
     for sentence in sentences if deep else ():
@@ -156,13 +167,23 @@ def _parted(sentences: list[Sentence]) -> dict[tuple[str, ...], list[Sentence]]:
     return parts
 
 
+def _depth_of_parts(sentences: Sequence[Sentence]) -> int:
+    """How many headings down the source has its parts; 0 for one without."""
+    return next((deep for deep in (1, 2) if len({s.path[:deep] for s in sentences}) >= _PARTS), 0)
+
+
 def _by_heading(reading: SourceReading, chosen: list[Sentence]) -> Iterator[SummarySection]:
     """``chosen`` under the source's own headings; what has none, or stands in its abstract, is its key points."""
-    parts = _parted([s for s in chosen if s.path and not is_leading(s.path)])
-    placed = {s.index for part in parts.values() for s in part}
-    yield SummarySection(_KEY, _told(reading, [s for s in chosen if s.index not in placed]))
+    placed = [s for s in chosen if s.path and not is_leading(s.path)]
+    deep = _depth_of_parts(placed)
+    placed = placed if deep else []
+    yield SummarySection(_KEY, _told(reading, [s for s in chosen if s not in placed]))
+    parts: dict[tuple[str, ...], list[Sentence]] = {}
+    for sentence in placed:
+        first = min(deep, len(sentence.path)) - 1
+        parts.setdefault(sentence.path[first : first + _LEVELS], []).append(sentence)
     for path, part in parts.items():
-        yield SummarySection(path[-1], _told(reading, part))
+        yield SummarySection(path[-1], _told(reading, part), path=path)
 
 
 def _told(reading: SourceReading, chosen: list[Sentence]) -> tuple[Sentence, ...]:
@@ -183,10 +204,17 @@ def _fit(reading: SourceReading) -> list[Sentence]:
 def body(reading: SourceReading, parts: list[SummarySection]) -> list[Claim]:
     """``parts`` as the blocks of a page."""
     found: list[Claim] = []
+    above: tuple[str, ...] = ()
     for part in parts:
         claims = [*reading.claims(part.sentences, part.bullet), *part.tables]
         if claims and part.heading:
-            found.append(Claim(text=f"## {written_heading(part.heading)}"))
+            path = part.path or (part.heading,)
+            shared = next(
+                (n for n, pair in enumerate(zip(path, above, strict=False)) if pair[0] != pair[1]), len(above)
+            )
+            for level, title in list(enumerate(path))[min(shared, len(path) - 1) :]:
+                found.append(Claim(text=f"{'#' * (level + 2)} {written_heading(title)}"))
+            above = path
         found += claims
         if not part.heading:
             found += head_fields(reading)

@@ -17,6 +17,8 @@ from curator.wiki.sources.source import Document, Source
 
 _NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.|[A-Z]\.(?:\d{1,2}\.?)*)\s+(?=[^\W\d_])")
 _LEAST_NUMBERED = 2
+_HEADINGS = re.compile(r"(?:\A|\n\n)#{1,6} [^\W\d_].{0,99}(?=\n\n)|(?:\A|\n\n)#{1,6} [\d.]+ [^\W\d_].{0,99}(?=\n\n)")
+"""Headings as Markdown writes them, in a file that does not say that it is Markdown."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,8 @@ def _classified(document: Document, format: str, head: header.Header) -> Iterato
     for index, (_, text) in enumerate(document.lines):
         raw.append((offset, "" if index in head.lines else text.expandtabs(1)))
         offset += len(text) + 1
+    if format == "text" and len(_HEADINGS.findall(document.text)) >= _LEAST_NUMBERED:
+        format = "markdown"
     return rst.read_lines(raw) if format == "rst" else markup.read_lines(raw, format)
 
 

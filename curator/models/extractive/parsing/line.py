@@ -66,3 +66,14 @@ def is_rule(text: str) -> bool:
 def is_tabular(text: str) -> bool:
     """True for words in columns."""
     return len(re.findall(r"\S(?: {3,}|\t+)(?=\S)", text.strip())) >= 1
+
+
+PROSE_ROW = re.compile(r"\s*(?P<term>[^|\s][^|.]{0,58}[^|\s]) \| (?=[^|]*\Z)")
+"""A row of two columns, a term and a text."""
+_LEAST_PROSE = 40
+
+
+def is_prose_row(text: str) -> bool:
+    """True for the row of a table that is as good as the item of a list: a term, and sentences on it."""
+    row = PROSE_ROW.match(text)
+    return row is not None and len(text) - row.end() >= _LEAST_PROSE and text.rstrip().endswith((".", "。"))

@@ -6,7 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from curator.models.extractive.parsing.line import BULLET, TextLine, goes_on_a_list, indent, is_rule, is_tabular
+from curator.models.extractive.parsing.line import (
+    BULLET,
+    TextLine,
+    goes_on_a_list,
+    indent,
+    is_prose_row,
+    is_rule,
+    is_tabular,
+)
 
 
 @dataclass(frozen=True)
@@ -99,6 +107,8 @@ class _MarkupReader:
             return heading
         if self._is_table(at, text):
             return self._skip_paragraph(at)
+        if self.format == "html" and is_prose_row(text):
+            return self._put(at, "item")
         if is_rule(text) or (grammar.skipped and grammar.skipped.match(text) and not self._is_wrapped(at)):
             return self._put(at, "skip")
         if grammar.indented_code and indent(text) >= 4 and not self._in_paragraph() and not self._in_list():
@@ -140,6 +150,8 @@ class _MarkupReader:
             return self._put_heading(at, 1, 7, bold[1])
         if self.format == "html" and self._is_html_heading(at, bare, below):
             return self._put_heading(at, 1, 1 if at == 0 else 2, bare)
+        if self.format == "html" and self._heads_item(at, bare, below):
+            return self._put_heading(at, 1, 7, BULLET.sub("", bare))
         return at
 
     def _hangs(self, at: int) -> bool:
@@ -157,6 +169,13 @@ class _MarkupReader:
         """A short line without a stop, above one that has one or a table; no item of a list."""
         short = len(bare) <= 80 and not _ENDED.search(bare) and " | " not in bare and not BULLET.match(bare)
         return short and bool(_ENDED.search(below) or " | " in below or at == 0)
+
+    def _heads_item(self, at: int, bare: str, below: str) -> bool:
+        """A few words that open an item of paragraphs, as in ``<li><b>Websites</b><p>``."""
+        before = self._text(at - 1).strip()
+        short = BULLET.match(bare) and len(bare) <= 80 and not _ENDED.search(bare) and " | " not in bare
+        alone = not BULLET.match(below.strip()) and _ENDED.search(below) and not before.endswith(":")
+        return bool(short and alone) and not BULLET.match(before)
 
     def _is_table(self, at: int, text: str) -> bool:
         if self._in_paragraph():

@@ -16,7 +16,7 @@ from functools import cached_property
 from curator.models.extractive.parsing import inline, sections
 from curator.models.extractive.parsing.blocks import SourceText
 from curator.models.extractive.parsing.lexicon import ABBREVIATIONS
-from curator.models.extractive.parsing.line import TextBlock
+from curator.models.extractive.parsing.line import PROSE_ROW, TextBlock
 from curator.wiki.pages.names import SPACELESS, name_key
 from curator.wiki.sources.source import Source
 
@@ -159,10 +159,13 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
         aside = any(map(sections.is_aside, block.path))
         for number, (start, end) in enumerate(_spans(whole, block)):
             label = block.label if number == 0 else ""
+            row = PROSE_ROW.match(whole[block.start : block.end]) if block.kind == "item" and not marker else None
+            label = row["term"] if row is not None and number == 0 else label
             sentence = _sentence(len(found), whole, (start, end), block, source.format, label, number == 0, aside)
             if sentence.words:
                 opens = marker if number == 0 else ""
-                found.append(replace(sentence, marker=opens, term=block.term, adjoins=number > 0 or not gap))
+                term = block.term or (row["term"] if row is not None else "")
+                found.append(replace(sentence, marker=opens, term=term, adjoins=number > 0 or not gap))
     return tuple(found) or tuple(_bare_lines(source))
 
 
@@ -188,7 +191,7 @@ def _sentence(
     index: int, whole: str, span: tuple[int, int], block: TextBlock, format: str, label: str, first: bool, aside: bool
 ) -> Sentence:
     start, end = span
-    rich = inline.read_inline(_unquoted(whole[start:end]), format)
+    rich = inline.read_inline(_unquoted(PROSE_ROW.sub(r"\g<term>: ", whole[start:end])), format)
     if label and f" {name_key(label)} " not in f" {name_key(rich.plain)} ":
         lead = inline.read_inline(_unquoted(whole[block.label_start : start]).rstrip().rstrip(".:"), format)
         rich = inline.RichText(
