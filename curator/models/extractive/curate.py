@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from curator.models.extractive import changes, comparisons, disagreements, histories, subjects, summary, telling
+from curator.models.extractive import (
+    changes,
+    comparisons,
+    disagreements,
+    histories,
+    standing,
+    subjects,
+    summary,
+    telling,
+)
 from curator.models.extractive.disagreements import passage_of, statements_of
 from curator.models.extractive.known import KnownPage, KnownPages, cites
 from curator.models.extractive.parsing.sentences import Sentence
@@ -91,9 +100,11 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
     term, known = statements.term, statements.known
     if known is None:
         opening = telling.led(reading, statements.lead, by_pronoun=True)
-        lead = reading.claims([opening], "")
-        others = [*summary.ended(reading), *reading.claims(telling.wholes(reading, statements.others, opening))]
+        opens = statements.opens and not standing.end_of(reading)
+        lead = reading.claims([opening], "" if opens else "- ")
+        others = reading.claims(telling.wholes(reading, statements.others, opening))
         if lead:
+            lead, others = (lead, others) if opens else ([], [*lead, *others])
             others = [Claim(text=f"## {reading.heading}"), *others] if others else []
             yield Create(
                 op="create",
@@ -149,10 +160,7 @@ def _revise(
         elif all(ranking.alike(other, bag) < 0.8 for other in bags):
             added.append(Claim(text=bullet + claim.text, quotes=claim.quotes))
     if added:
-        ended = summary.ended(reading) if known.entry.kind != "summary" else []
-        fresh = [claim for claim in ended if not any(words_of(claim.text) in block for block in said)]
-        body = (*fresh, *added)[:MOST_CLAIMS]
-        yield Add(op="add", page=known.slug, section=_heading_of(page, heading), body=body)
+        yield Add(op="add", page=known.slug, section=_heading_of(page, heading), body=tuple(added[:MOST_CLAIMS]))
 
 
 def _heading_of(page: Page | None, heading: str) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
-from curator.models.extractive import telling, whole_lists
+from curator.models.extractive import standing, telling, whole_lists
 from curator.models.extractive.languages.language import LANGUAGES, Language, language_of
 from curator.models.extractive.parsing import blocks, sentences
 from curator.models.extractive.parsing.lexicon import STOP
@@ -15,7 +16,7 @@ from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.terms import quality, ranking
 from curator.models.proposal import Claim
 from curator.wiki.pages import inline, markdown
-from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.evidence import MIN_LETTERS, MIN_WORDS, Evidence
 from curator.wiki.sources.source import Document, Source
 
 _ENGLISH = frozenset("the of and to is in that for with are be as by it on this from".split())
@@ -71,7 +72,8 @@ class SourceReading:
         name = self.short_name or self.own_title
         if len(name) > 70:
             name = name[:69].rsplit(" ", 1)[0].rstrip(",;:–- ") + "…"
-        return f"From {name}"
+        end = standing.end_of(self)
+        return f"From {name} ({end})" if end else f"From {name}"
 
     # -- worth ---------------------------------------------------------------------------------------------------
 
@@ -152,20 +154,30 @@ class SourceReading:
         return Claim(text=text, quotes=(quote,)) if text and quote else None
 
     def _prove_list(self, sentence: Sentence) -> Claim | None:
-        """All of a list, each part with its own words; what is too short to prove anything, with the part beside it."""
-        lead = replace(sentence, listed=())
-        parts = [*([] if sentence.is_headless else [("", lead)]), *sentence.listed]
+        """All of a list, each part with its own words; what is too short to prove anything, with the parts beside it."""
+        parts = [*([] if sentence.is_headless else [("", replace(sentence, listed=()))]), *sentence.listed]
+        near = [each for _, each in parts]
         texts, quotes = [], []
-        for at, (bullet, part) in enumerate(parts):
-            near = [each for _, each in parts]
+        for at, (_, part) in enumerate(parts):
             beside = [joined(near[max(0, at - back) : at + on]) for back, on in _BESIDE if at + on <= len(near)]
             text = self._written(part)
             quote = next((quote for each in (part, *beside) if (quote := self._quoted(each))), "")
             if not text or not quote:
                 return None
-            texts.append(f"{bullet}{text}")
+            texts.append(text)
             quotes.append(quote)
-        return Claim(text="\n".join(texts), quotes=tuple(dict.fromkeys(quotes)))
+        bullets = [bullet for bullet, _ in parts]
+        alone = all(quote in (part.quote, part.raw) for quote, part in zip(quotes, near, strict=True))
+        if not (alone and self._is_in_order(quotes)):
+            bullets = [re.sub(r"\d+\. ", "- ", bullet) for bullet in bullets]
+        written = "\n".join(f"{bullet}{text}" for bullet, text in zip(bullets, texts, strict=True))
+        return Claim(text=written, quotes=tuple(dict.fromkeys(quotes)))
+
+    def _is_in_order(self, quotes: Sequence[str]) -> bool:
+        """True where each of ``quotes`` is found behind the one before it: so its numbers are those of the source."""
+        found = [self.evidence.spans(quote) for quote in quotes]
+        starts = [spans[0][0] for spans in found if isinstance(spans, list)]
+        return len(starts) == len(quotes) and all(one < other for one, other in pairwise(starts))
 
     def _written(self, sentence: Sentence) -> str:
         """``sentence`` as a page writes it; empty where it cannot."""
@@ -181,7 +193,9 @@ class SourceReading:
         lines = Evidence(self.source.path, Document.from_text(sentence.raw))
         for quote in (sentence.quote, sentence.raw):
             found = lines.find(quote)
-            if isinstance(found, list) and len(found) <= 3 and all(map(lines.holds, found)):
+            if not isinstance(found, list) or len(found) > _MOST_PARTS or not all(map(lines.holds, found)):
+                continue
+            if all(_says_enough(citation.quote) for citation in found):
                 return quote
         return ""
 
@@ -193,12 +207,19 @@ _SECTION = re.compile(r"(?:§ ?)?\d{1,3}(?:\.\d{1,3})+\.? +(?=[^\W\d_])")
 """The number of a section of a larger work, in the title of a page that has it alone."""
 _MANUAL = re.compile(r"(?<!\S)(\S{1,60}\(\d\w{0,4}\)) .{0,200}\1$", re.IGNORECASE)
 """The head of a manual page: ``TAR(1) GNU TAR Manual TAR(1)``."""
+_MOST_PARTS = 3
+"""Of a quote, as the source parts it."""
 _BESIDE = ((0, 2), (1, 1), (0, 3), (1, 2), (2, 1), (3, 1))
 """How many parts before one of a list, and from it on, its words are quoted with where they are too few."""
 _LONGEST = 1_900
 """Characters of a claim: nobody says more in one sentence, and a proposal has room for no more than twice that."""
 _ACTIVE = re.compile(r"\{\{|<%|%%")
 """What note-taking tools would run; the wall refuses it outside code."""
+
+
+def _says_enough(quote: str) -> bool:
+    """False for what proves nothing, though it may be a line of its own."""
+    return len(re.findall(r"\w+", quote)) >= MIN_WORDS or sum(map(str.isalnum, quote)) >= MIN_LETTERS
 
 
 def _uncapitalised(title: str) -> str:

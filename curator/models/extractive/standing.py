@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from curator.models.extractive import telling
 from curator.models.extractive.parsing import sections
 from curator.models.extractive.parsing.sentences import Sentence, joined
-from curator.models.extractive.reading import SourceReading
+
+if TYPE_CHECKING:
+    from curator.models.extractive.reading import SourceReading
 
 _ENDED = (
     r"(?:rejected|withdrawn|superseded|replaced|deferred|obsoleted|repealed|abandoned|retracted|revoked|turned down)"
@@ -22,6 +25,25 @@ _BECAME = re.compile(
     r"(?:retirée?|rejetée?|remplacée?|abrogée?)\b"
 )
 _LEAST = 0.2
+_OVER = re.compile(
+    r"(rejected|withdrawn|superseded|replaced|obsoleted?|deprecated|repealed|abandoned|deferred|retracted|revoked)\b",
+    re.IGNORECASE,
+)
+_NAMES = re.compile(r"(?:(?:PEP|RFC|ADR|ISO|NEP|JEP|DEP|KEP|EIP|BIP)[ -]?)?\d{1,5}(?:, ?\d{1,5}){0,3}")
+
+
+def end_of(reading: SourceReading) -> str:
+    """What became of the document, for a heading above what it says of things: ``rejected, replaced by PEP 751``."""
+    header = reading.text.header
+    ended = _OVER.match(header.get("status", "state"))
+    became = "" if ended else " ".join(sentence.plain for sentence in what_became(reading)[:1])
+    said = ended or (_OVER.search(became) if _BECAME.search(became) else None)
+    by = header.get("superseded-by", "replaced-by", "obsoleted-by")
+    if by and _NAMES.fullmatch(by.strip()):
+        series = reading.short_name.partition(" ")[0]
+        name = f"{series} {by}" if by[:1].isdigit() and series else by
+        return f"{said[1].lower()}, replaced by {name}" if said else f"replaced by {name}"
+    return said[1].lower() if said else ""
 
 
 def what_became(reading: SourceReading) -> list[Sentence]:

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 from curator.models.extractive.known import KnownPage, KnownPages, cites
 from curator.models.extractive.languages import things
+from curator.models.extractive.openings import kind_of
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.telling import led
 from curator.models.extractive.terms import candidates, mentions, ranking
-from curator.models.extractive.terms.mentions import ABOUT, DEFINES, TOUCHES, Mention
+from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, TOUCHES, Mention
 from curator.models.extractive.terms.quality import speaks_of_itself
 from curator.models.extractive.terms.terms import Term
 from curator.wiki.naming.fields import SourceField
@@ -37,6 +38,11 @@ _PAGES_A_SENTENCE = 2
 _MOST_ADDITIONS = 20
 _CLOSE = 0.7
 """How much a sentence must be about a single word that the source uses all the time."""
+_ITS_DOCUMENT = re.compile(
+    r"\b(?:this|the) (?:PEP|RFC|ADR|document|specification|proposal|paper|article|standard|memo|guide|section|page)\b"
+)
+_LEAST_TOLD = 3
+"""Statements of a thing with a section of its own that make a page, though none says what it is."""
 FIT = 0.5
 """How well a sentence must stand alone to be told on a page about something else than its document."""
 
@@ -49,6 +55,8 @@ class SubjectStatements:
     lead: Sentence
     others: tuple[Sentence, ...]
     known: KnownPage | None = None
+    opens: bool = True
+    """The first sentence says what the thing is, or what it is for."""
 
     @property
     def all(self) -> tuple[Sentence, ...]:
@@ -70,7 +78,7 @@ def find_subjects(
     ranked = sorted(found.values(), key=lambda term: (-_rank(term, where.get(term.key, []), reading), term.key))
     additions: list[SubjectStatements] = []
     for term in (term for term in ranked if term.slug):
-        chosen = _choose(reading, where.get(term.key, []), round(4 * scale), used, 0.4, True)
+        chosen = _choose(reading, term, where.get(term.key, []), round(4 * scale), used, 0.4, True)
         if chosen and len(additions) < _MOST_ADDITIONS:
             additions.append(SubjectStatements(term, chosen[0], tuple(chosen[1:]), known[term.slug]))
     created: list[SubjectStatements] = []
@@ -95,7 +103,8 @@ def _terms(reading: SourceReading, known_pages: KnownPages) -> dict[str, Term]:
     for known in known_pages.subjects(reading.source):
         if _is_of_another_field(known, field, reading):
             continue
-        same = [term for term in found.values() if known.keys & set(term.keys)]
+        bare = known.keys | ({candidates.bare_key(key) for key in known.keys} - {""})
+        same = [t for t in found.values() if known.keys & {*t.keys, candidates.bare_key(t.key)} or t.key in bare]
         key = name_key(known.entry.title) or known.slug
         title = known.entry.title
         merged = Term(
@@ -136,13 +145,19 @@ def _new_page(
     if not defining and not (term.is_name or term.signals & {"marked", "short"} or " " in term.key):
         return None
     before = Counter(used)
-    chosen = _choose(reading, found, round(6 * scale), used, 0.25)
+    chosen = _choose(reading, term, found, round(6 * scale), used, 0.25)
     told = len(chosen) + bool(defining and chosen and led(reading, chosen[0], by_pronoun=True) is not chosen[0])
     if told < (1 if defining and _may_be_short(term, policy) else _threshold(policy)):
         used.clear()
         used.update(before)
         return None
-    return SubjectStatements(term, chosen[0], tuple(chosen[1:]))
+    opens = max(kind_of(m, term, reading.english) for m in found if m.sentence is chosen[0])
+    has_section = "heading" in term.signals and " " in term.key and len(chosen) >= _LEAST_TOLD
+    if not opens and not has_section:
+        used.clear()
+        used.update(before)
+        return None
+    return SubjectStatements(term, chosen[0], tuple(chosen[1:]), opens=bool(opens))
 
 
 def _is_plain_word(mention: Mention) -> bool:
@@ -161,6 +176,7 @@ def _is_fit(reading: SourceReading, mention: Mention) -> bool:
 
 def _choose(
     reading: SourceReading,
+    term: Term,
     found: list[Mention],
     limit: int,
     used: Counter[int],
@@ -176,6 +192,8 @@ def _choose(
     for mention in found:
         index = mention.sentence.index
         fit = reading.fitness[index]
+        if _ITS_DOCUMENT.search(mention.sentence.plain) and len(found) > 1:
+            continue  # on another page nobody knows which one
         if mention.about < floor or not _is_fit(reading, mention) or used[index] >= _PAGES_A_SENTENCE:
             continue
         score = fit * mention.about * (0.6 + 0.4 * reading.centrality[index])
@@ -190,20 +208,35 @@ def _choose(
     chosen = ranking.choose_sentences([m.sentence for _, m in best.values()], scores, limit, max(2, limit // 2))
     if not chosen:
         return []
-    lead = max(chosen, key=lambda s: (_opens_well(best[s.index][1]), not speaks_of_itself(s), -s.index))
-    if not term_is_known and _opens_well(best[lead.index][1]) < TOUCHES:
-        return []
+    if not term_is_known:
+        # A definition is looked for in all that the source says, not only in what it says best.
+        opening = max(
+            best,
+            key=lambda index: (
+                *_opens_well(best[index][1], term, reading.english),
+                index in {s.index for s in chosen},
+                -index,
+            ),
+        )
+        lead = best[opening][1].sentence
+        if _opens_well(best[opening][1], term, reading.english)[1] < TOUCHES:
+            return []
+        chosen = chosen if lead in chosen else [*chosen[: limit - 1], lead]
+    else:
+        lead = max(chosen, key=lambda s: (_opens_well(best[s.index][1], term, reading.english), -s.index))
     for sentence in chosen:
         used[sentence.index] += 1
     return [lead, *(s for s in chosen if s is not lead)]
 
 
-def _opens_well(mention: Mention) -> float:
+def _opens_well(mention: Mention, term: Term, english: bool) -> tuple[float, float]:
     """How well a sentence opens the page of what it mentions: one on a special case or on what the thing is not, less."""
     plain = mention.sentence.plain
     behind = plain[mention.sentence.words[mention.last].end :]
     is_special = _SPECIAL.match(plain) or _DENIES.match(behind) or "this document" in plain
-    return mention.about - (0.7 if is_special else 0.0)
+    of_itself = speaks_of_itself(mention.sentence)
+    kind = 0 if is_special and not CALLED.search(plain) else kind_of(mention, term, english)
+    return kind - (0.5 if of_itself else 0.0), mention.about - (0.7 if is_special else 0.0)
 
 
 def _rank(term: Term, found: list[Mention], reading: SourceReading) -> float:

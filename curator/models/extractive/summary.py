@@ -23,10 +23,6 @@ _TELLS = re.compile(
 )
 _DEPTH = {"shallow": 0.55, "medium": 1.0, "deep": 1.6}
 _LEAST_SCALE = 0.05
-_OVER = re.compile(
-    r"- (?:Status|State): (?:rejected|withdrawn|superseded|replaced|obsolete|deprecated|repealed|abandoned|deferred)\b",
-    re.IGNORECASE,
-)
 _SHARE = 0.92
 """Of the sentences that stand alone, how many are told."""
 _SHORT = 10
@@ -36,6 +32,8 @@ _PARTS, _MOST_A_PART, _MOST_DEEPER, _OUTER = 2, 10, 8, 2
 """Parts that a source is told by at least, and sentences of each at most: of one below more than so many headings fewer."""
 _LONG_PART = 14
 """Sentences of a part from which on it is told by the headings below its own."""
+_LONGEST_PAGE, _MARKS = 44_000, 70
+"""Characters of a page, with its footnotes, and what a statement takes beside its words, which stand twice."""
 _LEVELS = 3
 """Headings below each other that a page has."""
 _DEEPER = 2
@@ -108,7 +106,19 @@ def _chosen(reading: SourceReading, rest: list[Sentence], lead: list[Sentence], 
     is_parted = len({s.path for s in rest}) >= _PARTS
     key = ranking.choose_sentences(rest, reading.worth, points, max(2, points // 2) if is_parted else points)
     parts = _of_parts(reading, _unlike([s for s in others if s not in key], [*key, *rules]), scale)
-    return sorted((*key, *rules, *closing, *parts), key=lambda s: s.index)
+    return _within(reading, (*key, *rules, *closing, *parts))
+
+
+def _within(reading: SourceReading, chosen: Sequence[Sentence]) -> list[Sentence]:
+    """``chosen`` in the order of the source, without the least of them where a page has no room for all."""
+    kept, room = [], _LONGEST_PAGE
+    for sentence in sorted(dict.fromkeys(chosen), key=lambda s: -reading.worth[s.index]):
+        whole = reading.lists.whole.get(reading.lists.parts.get(sentence.index, -1), sentence)
+        room -= sum(2 * len(each.quote) + _MARKS for each in (whole, *(item for _, item in whole.listed)))
+        if room < 0:
+            break
+        kept.append(sentence)
+    return sorted(kept, key=lambda s: s.index)
 
 
 def _with_tables(reading: SourceReading, parts: list[SummarySection]) -> list[SummarySection]:
@@ -238,13 +248,6 @@ def head_fields(reading: SourceReading) -> list[Claim]:
         if isinstance(reading.evidence.find(line), list):
             found.append(Claim(text=f"- {name[:1].upper()}{name[1:]}: {value}", quotes=(line,)))
     return found + reading.claims(properties.of_itself(reading))
-
-
-def ended(reading: SourceReading) -> list[Claim]:
-    """For the pages of things: that the source is rejected, withdrawn or replaced, and its rules are none."""
-    if found := reading.claims(standing.what_became(reading)):
-        return found
-    return [claim for claim in head_fields(reading) if _OVER.match(claim.text)]
 
 
 def _lead(reading: SourceReading, fit: list[Sentence], length: int) -> list[Sentence]:

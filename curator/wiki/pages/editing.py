@@ -32,21 +32,34 @@ def cite(text: str, quotes: Mapping[str, str]) -> str:
     """``text`` with citation marks at the end of every paragraph, list item and table row in it.
 
     ``quotes`` has the quoted words by label. Where there are several rows, each gets the mark of the words nearest to it,
-    and the marks of all words that are nearer to it than to other rows.
+    and the marks of all words that are nearer to it than to other rows; so does each item of a list that is told in the
+    words of its quotes.
     """
     if not quotes:
         return text
     claims = [block for block in markdown.scan(text).blocks if block.kind in CLAIMS and not is_navigation(block)]
     rows = [text[block.start : block.end] for block in claims if block.kind == "row"] if len(claims) > 1 else []
+    told = [] if rows or len(claims) < 2 else [block.text for block in claims]
+    rows = rows or (told if _is_verbatim(told, quotes) else [])
     shares = iter(reversed(_shared_out(rows, quotes)))
     for block in reversed(claims):
-        labels = next(shares) if block.kind == "row" and rows else list(quotes)
+        labels = next(shares) if rows and (block.kind == "row" or told) else list(quotes)
         marks = " ".join(mark(label) for label in labels)
         end = block.end
         if block.kind == "row" and text[:end].endswith("|"):
             end = len(text[: end - 1].rstrip())
         text = f"{text[:end]} {marks}{text[end:]}"
     return text
+
+
+def _is_verbatim(items: Sequence[str], quotes: Mapping[str, str]) -> bool:
+    """True where each of ``items`` has nearly all its words from one of ``quotes``."""
+    words = [_WORD.findall(item.casefold()) for item in items]
+    told = [_WORD.findall(quote.casefold()) for quote in quotes.values()]
+    return all(any(_nearness(item, quote)[0] >= _VERBATIM * len(item) for quote in told) for item in words)
+
+
+_VERBATIM = 0.9
 
 
 def _shared_out(rows: Sequence[str], quotes: Mapping[str, str]) -> list[list[str]]:
@@ -299,7 +312,15 @@ def _continues(text: str, block: str) -> bool:
     """True when ``block`` goes on with the list or table that ``text`` ends in."""
     first, _, rest = block.partition("\n")
     opens_table = _DELIMITERS.match(rest) is not None
-    return _kin(text.rsplit("\n", 1)[-1]) == _kin(first) != "" and not opens_table
+    *above, last = text.rpartition("\n\n")[2].split("\n")
+    while above and _kin(last) in ("-", "1") and indent_of(last) > indent_of(first):
+        last = above.pop()  # of a list within the item before
+    return _kin(last) == _kin(first) != "" and not opens_table
+
+
+def indent_of(line: str) -> int:
+    """How far in ``line`` begins."""
+    return len(line) - len(line.lstrip())
 
 
 _DELIMITERS = re.compile(r"[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\||\n|\Z)")

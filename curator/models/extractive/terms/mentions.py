@@ -15,13 +15,15 @@ TOUCHES, ABOUT, DEFINES = 0.35, 1.0, 1.8
 _KINDS = frozenset("file archive format command".split())
 """Words that only say what sort of thing the term before them is: ``wheel file``."""
 _CONDITIONS = frozenset("if when while as".split())
+_OPPOSITES = frozenset("without no non not".split())
+"""Before a term they make another one of it: ``WITHOUT ROWID tables``."""
 _ARTICLES = frozenset("a an the each every any all".split())
 _IS = re.compile(
     r"[\"”'’`]?(?: \([^)]*\))?(?:,[^,]{3,120},)? (?:(?:is|are|was|were) (?:(?:also|simply|just|essentially|usually) )?"
     r"(?:an?|the|one|any|those|where|when|called|made|defined|used|meant|designed|intended|how)\b"
     r"|(?:refers? to|means?|denotes?|consists? of|describes?|represents?|contains?|specif(?:y|ies)|defines?|stands? for)\b)"
 )
-_CALLED = re.compile(
+CALLED = re.compile(
     r"(?:(?<!has )(?<!have )(?<!had )(?<!previously )called"
     r"|known as|termed|referred to as|file named|so-called|term|concept of|notion of)(?: an?| the)? [\"“'‘`]?$"
 )
@@ -105,6 +107,8 @@ def _is_shouted(sentence: Sentence, words: Sequence[Word]) -> bool:
 def _aboutness(sentence: Sentence, first: int, last: int) -> float:
     words, plain = sentence.words, sentence.plain
     before = [word.written.casefold() for word in words[:first]]
+    if not _OPPOSITES.isdisjoint(before[-2:]):
+        return 0.2
     if (
         last + 1 < len(words)
         and words[last + 1].key in _KINDS
@@ -118,7 +122,7 @@ def _aboutness(sentence: Sentence, first: int, last: int) -> float:
     if sentence.label and words[last].end <= len(sentence.label) + 1 and plain.startswith(sentence.label):
         return DEFINES if first == 0 else 0.5
     named_before = all(word.written[:1].isupper() for word in words[1:first])
-    if _CALLED.search(plain[: words[first].start]) and is_head:
+    if CALLED.search(plain[: words[first].start]) and is_head:
         return DEFINES
     if _IS_IT.match(plain[: words[first].start]) and (behind[:1] in ".,;:" or not behind):
         return ABOUT
@@ -126,7 +130,7 @@ def _aboutness(sentence: Sentence, first: int, last: int) -> float:
         if not _CONDITIONS.isdisjoint(before):
             return 0.7
         if _IS.match(behind):
-            return 2.0
+            return 2.0 if all(word in DETERMINERS for word in before) else ABOUT
         if re.match(r" (?:that|which|who|whose|with|without)\b", behind):
             return 0.7
         return ABOUT if is_head else 0.45

@@ -36,6 +36,9 @@ _POINTING = re.compile(
     r"|\bas follows\b"
     r"|\b(?:previous|next|preceding) (?:section|paragraph|sentence|chapter|example)s?\b|\bat (?:the )?time of writing\b"
     r"|\bin (?:the|an?) [\w -]{1,40} (?:section|appendix|chapter)\b| == |\bsee (?:above|below)\b"
+    r"|\b(?:query|queries|algorithm|procedure|command|method|technique|diagram|formula|text|rules?|steps?|program|function"
+    r"|statement|bullet|paragraph|discussion|examples?) (?:above|below)\b|\bin (?:the|our|an) example\b"
+    r"|\bsuch an? (?:list|table|case|string|key|value|way|situation)\b"
     r"|\bconsider (?:an?|the|this)\b|\b(?:above|below)\W*$",
     re.IGNORECASE,
 )

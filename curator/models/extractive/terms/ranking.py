@@ -11,6 +11,8 @@ from curator.models.extractive.parsing.lexicon import GENERIC, STOP, VERBS
 from curator.models.extractive.parsing.sentences import Sentence
 
 _TOO_ALIKE = 0.5
+_LEAST_SHARED, _WITHIN = 4, 0.9
+"""Words of the shorter of two sentences, and how many of them the longer one has, where it says the same."""
 
 
 def content(sentence: Sentence) -> frozenset[str]:
@@ -56,11 +58,17 @@ def choose_sentences(
         bag = content(sentence)
         if len(chosen) == limit:
             break
-        if sections[sentence.path] >= per_section or any(alike(bag, other) > _TOO_ALIKE for _, other in chosen):
+        if sections[sentence.path] >= per_section or any(_is_told(bag, other) for _, other in chosen):
             continue
         chosen.append((sentence, bag))
         sections[sentence.path] += 1
     return sorted((sentence for sentence, _ in chosen), key=lambda s: s.index)
+
+
+def _is_told(bag: frozenset[str], other: frozenset[str]) -> bool:
+    """True where one of two sentences says little beyond the other."""
+    few = min(len(bag), len(other))
+    return alike(bag, other) > _TOO_ALIKE or (few >= _LEAST_SHARED and len(bag & other) >= _WITHIN * few)
 
 
 def alike(one: frozenset[str], other: frozenset[str]) -> float:

@@ -1,0 +1,76 @@
+"""How well a sentence opens the page of a thing: whether it says what the thing is, or what it is for, or neither."""
+
+from __future__ import annotations
+
+import re
+
+from curator.models.extractive.parsing.lexicon import DETERMINERS, STOP, VERBS
+from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, Mention
+from curator.models.extractive.terms.terms import Term
+
+NOTHING, PURPOSE, DEFINITION = 0, 1, 2
+_BEHIND = r"[\"”'’`]?(?: \([^)]*\))?(?:,[^,]{3,120},)? "
+_IS_A = re.compile(
+    rf"{_BEHIND}(?:(?:is|are|was|were) (?:(?:also|simply|just|essentially|usually|basically|literally) )?"
+    r"(?:an?|one of|any|those|the(?! same\b))\b"
+    r"(?! (?:few|lot|bit|little|common|good|bad|great|best|better|different|only)\b)"
+    r"|(?:\w+ )?(?:refers? to|means?|denotes?|consists? of|stands? for)\b)"
+)
+_ARE_SOME = re.compile(
+    rf"{_BEHIND}are (?P<words>(?:[a-z][\w-]* ){{0,3}}[a-z][\w-]*s)(?= (?:that|which|who|of|for|with)\b|[.,:;])"
+)
+_SERVES = re.compile(
+    rf"{_BEHIND}(?:(?:is|are|was|were) (?:\w+ )?(?:(?:used|designed|meant|intended|made) (?:to|for|as|by|in)"
+    r"|responsible for|defined (?:as|by|to)|similar to|built|written in|based on|created|founded|introduced)\b"
+    r"|(?:allows?|lets?|enables?|records?|stores?|holds?|contains?|provides?|serves?|produces?|consumes?|describes?"
+    r"|specif(?:y|ies)|represents? (?:an?|the)|adds?|makes?|manages?|includes?|combines?|causes?)\b)"
+)
+_WAS_ONE = re.compile(rf"{_BEHIND}(?:was|were)\b")
+_MAY = re.compile(
+    rf"{_BEHIND}(?:may|might|can|could|must|should|shall|will|would|(?:has|have|had) (?:\w+ )?(?:said|agreed|announced)"
+    r"|(?:is|are|was|were) (?:also |then |not |only |being )?(?:returned|released|acquired|stored|grateful|able|likely)"
+    r"|said)\b"
+)
+_DOES = re.compile(rf"{_BEHIND}(?P<verb>[a-z]+)\b")
+_CONDITION = re.compile(r"\b(?:if|when|unless|as long as)\b")
+
+
+def kind_of(mention: Mention, term: Term, english: bool = True) -> int:
+    """``DEFINITION``, ``PURPOSE`` or ``NOTHING``: what the sentence says of ``term``, which it mentions."""
+    if not english:
+        return DEFINITION if mention.about >= DEFINES else PURPOSE if mention.about >= ABOUT else NOTHING
+    sentence = mention.sentence
+    words, plain = sentence.words, sentence.plain
+    if sentence.label and mention.about >= DEFINES:
+        does = re.match(r"\W*(\w+s)\b", plain.partition(": ")[2])
+        is_done = does is not None and does[1].casefold() in VERBS
+        return NOTHING if is_done or (sentence.label.isupper() and " " not in sentence.label) else DEFINITION
+    if CALLED.search(plain[: words[mention.first].start]) and mention.about >= DEFINES:
+        return DEFINITION
+    before = [word.written for word in words[: mention.first]]
+    is_kind = any(word.casefold() not in DETERMINERS for word in before) and not (
+        len(before) == 1 and before[0].istitle()
+    )
+    if mention.about < ABOUT or (is_kind and not term.is_name):
+        return NOTHING
+    behind = plain[words[mention.last].end :]
+    the_one = words[0].written.casefold() in ("the", "this") and mention.first > 0
+    if _WAS_ONE.match(behind) and the_one and not term.is_name:
+        return NOTHING
+    if _IS_A.match(behind):
+        return NOTHING if _CONDITION.search(behind[:120]) else DEFINITION
+    if (some := _ARE_SOME.match(behind)) is not None and not _is_told_of(some["words"].split()):
+        return DEFINITION
+    if _SERVES.match(behind):
+        return PURPOSE
+    is_value = (
+        term.is_name and " " not in term.key and term.is_shouted and term.signals.isdisjoint({"short", "title", "file"})
+    )
+    does = _DOES.match(behind)
+    acts = does is not None and (does["verb"] in VERBS or does["verb"].endswith(("ed", "s")))
+    return PURPOSE if term.is_name and acts and not is_value and not _MAY.match(behind) else NOTHING
+
+
+def _is_told_of(words: list[str]) -> bool:
+    """True where ``words`` say what is done to a thing or how it is, and name no kind of things."""
+    return any(word in STOP or word in VERBS or word.endswith(("ed", "ing", "ly", "ous")) for word in words)
