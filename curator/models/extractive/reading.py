@@ -16,6 +16,7 @@ from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.terms import quality, ranking
 from curator.models.proposal import Claim
 from curator.wiki.pages import inline, markdown
+from curator.wiki.pages.names import SPACELESS
 from curator.wiki.sources.evidence import MIN_LETTERS, MIN_WORDS, Evidence
 from curator.wiki.sources.source import Document, Source
 
@@ -219,7 +220,8 @@ _ACTIVE = re.compile(r"\{\{|<%|%%")
 
 def _says_enough(quote: str) -> bool:
     """False for what proves nothing, though it may be a line of its own."""
-    return len(re.findall(r"\w+", quote)) >= MIN_WORDS or sum(map(str.isalnum, quote)) >= MIN_LETTERS
+    letters = sum(map(str.isalnum, quote))
+    return len(re.findall(r"\w+", quote)) >= MIN_WORDS or letters >= MIN_LETTERS or SPACELESS.search(quote) is not None
 
 
 def _uncapitalised(title: str) -> str:
