@@ -21,9 +21,13 @@ _ARE_SOME = re.compile(
 )
 _SERVES = re.compile(
     rf"{_BEHIND}(?:(?:is|are|was|were) (?:\w+ )?(?:(?:used|designed|meant|intended|made) (?:to|for|as|by|in)"
-    r"|responsible for|defined (?:as|by|to)|similar to|built|written in|based on|created|founded|introduced)\b"
+    r"|responsible for|defined (?:as|by|to)|similar to|based on)\b"
     r"|(?:allows?|lets?|enables?|records?|stores?|holds?|contains?|provides?|serves?|produces?|consumes?|describes?"
     r"|specif(?:y|ies)|represents? (?:an?|the)|adds?|makes?|manages?|includes?|combines?|causes?)\b)"
+)
+_KIND = re.compile(r"\A (?:file|module|extension|object|library|tool|format|archive|command|system)s?(?= )")
+_WAS_MADE = re.compile(
+    rf"{_BEHIND}(?:is|was|were) (?:\w+ )?(?:built|written in|created|founded|introduced|elected|appointed)\b"
 )
 _WAS_ONE = re.compile(rf"{_BEHIND}(?:was|were)\b")
 _MAY = re.compile(
@@ -53,7 +57,7 @@ def kind_of(mention: Mention, term: Term, english: bool = True) -> int:
     )
     if mention.about < ABOUT or (is_kind and not term.is_name):
         return NOTHING
-    behind = plain[words[mention.last].end :]
+    behind = _KIND.sub("", plain[words[mention.last].end :])
     the_one = words[0].written.casefold() in ("the", "this") and mention.first > 0
     if _WAS_ONE.match(behind) and the_one and not term.is_name:
         return NOTHING
@@ -61,7 +65,7 @@ def kind_of(mention: Mention, term: Term, english: bool = True) -> int:
         return NOTHING if _CONDITION.search(behind[:120]) else DEFINITION
     if (some := _ARE_SOME.match(behind)) is not None and not _is_told_of(some["words"].split()):
         return DEFINITION
-    if _SERVES.match(behind):
+    if _SERVES.match(behind) or (term.is_name and _WAS_MADE.match(behind)):
         return PURPOSE
     is_value = (
         term.is_name and " " not in term.key and term.is_shouted and term.signals.isdisjoint({"short", "title", "file"})

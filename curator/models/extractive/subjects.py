@@ -152,12 +152,21 @@ def _new_page(
         used.update(before)
         return None
     opens = max(kind_of(m, term, reading.english) for m in found if m.sentence is chosen[0])
-    has_section = "heading" in term.signals and " " in term.key and len(chosen) >= _LEAST_TOLD
+    has_section = " " in term.key and len(chosen) >= _LEAST_TOLD and _has_section(reading, term)
     if not opens and not has_section:
         used.clear()
         used.update(before)
         return None
     return SubjectStatements(term, chosen[0], tuple(chosen[1:]), opens=bool(opens))
+
+
+def _has_section(reading: SourceReading, term: Term) -> bool:
+    """True for a thing that a part of the source is headed with, and with nothing else."""
+    heads = {name_key(_ARTICLE.sub("", heading)) for heading in reading.text.headings}
+    return any(key in heads or f"{key} file" in heads for key in term.keys)
+
+
+_ARTICLE = re.compile(r"(?:The|An?) ", re.IGNORECASE)
 
 
 def _is_plain_word(mention: Mention) -> bool:
@@ -210,33 +219,27 @@ def _choose(
         return []
     if not term_is_known:
         # A definition is looked for in all that the source says, not only in what it says best.
-        opening = max(
-            best,
-            key=lambda index: (
-                *_opens_well(best[index][1], term, reading.english),
-                index in {s.index for s in chosen},
-                -index,
-            ),
-        )
+        opening = max(best, key=lambda index: (_opens_well(best[index][1], term, reading), -index))
         lead = best[opening][1].sentence
-        if _opens_well(best[opening][1], term, reading.english)[1] < TOUCHES:
+        if _opens_well(best[opening][1], term, reading)[1] < TOUCHES:
             return []
         chosen = chosen if lead in chosen else [*chosen[: limit - 1], lead]
     else:
-        lead = max(chosen, key=lambda s: (_opens_well(best[s.index][1], term, reading.english), -s.index))
+        lead = max(chosen, key=lambda s: (_opens_well(best[s.index][1], term, reading), -s.index))
     for sentence in chosen:
         used[sentence.index] += 1
     return [lead, *(s for s in chosen if s is not lead)]
 
 
-def _opens_well(mention: Mention, term: Term, english: bool) -> tuple[float, float]:
+def _opens_well(mention: Mention, term: Term, reading: SourceReading) -> tuple[float, float]:
     """How well a sentence opens the page of what it mentions: one on a special case or on what the thing is not, less."""
     plain = mention.sentence.plain
     behind = plain[mention.sentence.words[mention.last].end :]
     is_special = _SPECIAL.match(plain) or _DENIES.match(behind) or "this document" in plain
     of_itself = speaks_of_itself(mention.sentence)
-    kind = 0 if is_special and not CALLED.search(plain) else kind_of(mention, term, english)
-    return kind - (0.5 if of_itself else 0.0), mention.about - (0.7 if is_special else 0.0)
+    kind = 0 if is_special and not CALLED.search(plain) else kind_of(mention, term, reading.english)
+    leans = reading.fitness[mention.sentence.index] < FIT
+    return kind - (0.5 if of_itself or leans else 0.0), mention.about - (0.7 if is_special else 0.0)
 
 
 def _rank(term: Term, found: list[Mention], reading: SourceReading) -> float:

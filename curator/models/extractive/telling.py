@@ -62,7 +62,7 @@ def fitness(reading: SourceReading, alone: Mapping[int, float], *, own: bool = F
         in_example = supposes or (in_example and not sentence.opens_block)
         if in_example and not supposes:
             found[sentence.index] = 0.0
-        if found[sentence.index] and _sense(reading, sentence) is None:
+        if found[sentence.index] and _sense(reading, sentence, own=own) is None:
             found[sentence.index] = 0.0
     return found
 
@@ -73,6 +73,8 @@ def _fit_lists(reading: SourceReading, found: dict[int, float], alone: Mapping[i
         found[index] = 0.0
     for index, first in lists.parts.items():
         sentence, whole = reading.sentences[index], lists.whole[first]
+        if whole.is_headless and not own:
+            continue
         if index != first and (own or not names_a_term(sentence)):
             found[first] = max(found[first], 0.9 * alone[index])
             found[index] = 0.0
@@ -88,15 +90,15 @@ def led(reading: SourceReading, sentence: Sentence, *, by_pronoun: bool = False)
 
     ``by_pronoun``: only those that begin with a word for its subject.
     """
-    return joined(_run(reading, sentence, by_pronoun=by_pronoun))
+    return joined(_run(reading, sentence, by_pronoun=by_pronoun, own=False))
 
 
 def wholes(reading: SourceReading, chosen: Iterable[Sentence], but: Sentence | None = None) -> Iterator[Sentence]:
     """Each of ``chosen`` with what it must not be told without; none that is told already, or in ``but``."""
     shown: set[int] = set()
     for sentence in chosen:
-        run = _sense(reading, sentence) or [sentence]
-        indexes = {each.index for each in run} | ({sentence.index} if sentence.index in reading.lists.parts else set())
+        run = _sense(reading, sentence, own=False) or [sentence]
+        indexes = {each.index for each in run} | {sentence.index}
         if indexes & shown or (but is not None and run[0].quote in but.quote):
             continue
         shown |= indexes
@@ -125,7 +127,7 @@ def told(reading: SourceReading, chosen: Iterable[Sentence], *, together: bool =
     return runs
 
 
-def _sense(reading: SourceReading, sentence: Sentence) -> list[Sentence] | None:
+def _sense(reading: SourceReading, sentence: Sentence, *, own: bool) -> list[Sentence] | None:
     """``sentence`` with what its sense hangs on; None where that cannot be told."""
     sentences, lists = reading.sentences, reading.lists
     if (first := lists.parts.get(sentence.index)) is not None and not (
@@ -168,10 +170,10 @@ def _back_to_term(sentences: tuple[Sentence, ...], sentence: Sentence) -> list[S
     return list(sentences[at : sentence.index + 1]) if names_a_term(sentences[at]) else []
 
 
-def _run(reading: SourceReading, sentence: Sentence, *, by_pronoun: bool = False) -> list[Sentence]:
+def _run(reading: SourceReading, sentence: Sentence, *, by_pronoun: bool = False, own: bool = True) -> list[Sentence]:
     """``sentence``, what it must not be told without, and those behind it that lean on it."""
     pronouns = reading.language.pronouns if reading.language is not None else _PRONOUNS
-    run = _sense(reading, sentence) or [sentence]
+    run = _sense(reading, sentence, own=own) or [sentence]
     if run[-1].listed:
         return run
     length = sum(len(each.quote) for each in run)

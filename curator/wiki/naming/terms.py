@@ -84,7 +84,7 @@ class Terms:
     def headings(self) -> frozenset[str]:
         """Its headings, each as the stems of its words."""
         found = [self.layout.of(block) for block in self.layout.blocks if block.kind == "heading"]
-        return frozenset(key(text) for each in found for text in (each, without_number(each)))
+        return frozenset(key(text) for each in found for text in (each, without_number(each.lstrip("#=* "))))
 
     def has_root_of(self, word: str) -> bool:
         """True when a word of the text begins as this lower-case one does: referral, refer."""

@@ -123,7 +123,7 @@ LEANING = _phrases(
     a similar | any such | no such | like this | like with | not only | based on | prior to this | without this |
     what this | once this | until then | beyond that | other than | quoting | part of | now that |
     more specifically | more generally | just like | this is | until this | despite this | along with | aside from
-    | apart from | among other | another | assuming
+    | apart from | among other | another | assuming | failing that | failing this | once acquired
     """
 )
 """Beginnings that lean on the sentence before."""

@@ -39,6 +39,8 @@ _POINTING = re.compile(
     r"|\b(?:query|queries|algorithm|procedure|command|method|technique|diagram|formula|text|rules?|steps?|program|function"
     r"|statement|bullet|paragraph|discussion|examples?) (?:above|below)\b|\bin (?:the|our|an) example\b"
     r"|\bsuch an? (?:list|table|case|string|key|value|way|situation)\b"
+    r"|\b(?:in|by|at|of|see|under|from|with|and|or) (?:the )?(?:steps?|sections?|chapters?|figures?) \d"
+    r"|^(?:Sections?|Steps?|Figures?|Chapters?) \d|\b(?:following|next) (?:sub)?sections?\b"
     r"|\bconsider (?:an?|the|this)\b|\b(?:above|below)\W*$",
     re.IGNORECASE,
 )
@@ -152,7 +154,7 @@ def _is_whole(sentence: Sentence, names: bool = False) -> bool:
         return False
     if not _ENDED.search(plain.rstrip(";")) and not sentence.item:
         return False
-    if re.search(r"; (?:and|or)$", plain):
+    if _CUT.search(plain):
         return False
     codes = [words for style, words in sentence.rich.marks if style == "code"]
     prose = plain
@@ -160,6 +162,10 @@ def _is_whole(sentence: Sentence, names: bool = False) -> bool:
         prose = prose.replace(words, "", 1)
     symbols = len(re.findall(r"[=<>{}|\\$#@~^]", prose))
     return sum(map(len, codes)) <= (0.9 if names else 0.4) * len(plain) and symbols <= 4
+
+
+_CUT = re.compile(r"; (?:and|or)\Z|[;:,] ?\(?(?:\d{1,2}|[a-z])[.)]\Z")
+"""A piece of a list that runs on in a paragraph."""
 
 
 def _is_fragment(sentence: Sentence) -> bool:
@@ -198,9 +204,13 @@ def _leans(sentence: Sentence) -> bool:
         return True
     if sentence.label and _behind_label(sentence) in (*OPENERS, "e.g", "eg"):
         return True
-    return bool(_LEANING.match(lowered)) or bool(_COUNTED.match(plain)) or "TODO" in plain
+    return (
+        bool(_LEANING.match(lowered)) or bool(_TAIL.search(lowered)) or bool(_COUNTED.match(plain)) or "TODO" in plain
+    )
 
 
+_TAIL = re.compile(r"(?:, (?:however|though|therefore|then)|\b(?:too|as well|instead))[.!]\Z")
+"""How a sentence ends that answers the one before."""
 _STANDS = re.compile(
     r"there (?:is|are|was|were|has|have|may|must|can)\b|in addition to (?!this\b|that\b|these\b|those\b|it\b|them\b)"
     r"|because (?!it\b|they\b|this\b|that\b|these\b|those\b|such\b|of (?:this|that|these|it)\b|he\b|she\b)[^.;]{10,}?, "
