@@ -20,7 +20,7 @@ _ARE_SOME = re.compile(
     rf"{_BEHIND}are (?P<words>(?:[a-z][\w-]* ){{0,3}}[a-z][\w-]*s)(?= (?:that|which|who|of|for|with)\b|[.,:;])"
 )
 _SERVES = re.compile(
-    rf"{_BEHIND}(?:(?:is|are|was|were) (?:\w+ )?(?:(?:used|designed|meant|intended|made) (?:to|for|as|by|in)"
+    rf"{_BEHIND}(?:(?:is|are|was|were) (?:\w+ )?(?:(?:used|designed|meant|made) (?:to|for|as|by|in)"
     r"|responsible for|defined (?:as|by|to)|similar to|based on)\b"
     r"|(?:allows?|lets?|enables?|records?|stores?|holds?|contains?|provides?|serves?|produces?|consumes?|describes?"
     r"|specif(?:y|ies)|represents? (?:an?|the)|adds?|makes?|manages?|includes?|combines?|causes?)\b)"

@@ -39,7 +39,7 @@ _MOST_ADDITIONS = 20
 _CLOSE = 0.7
 """How much a sentence must be about a single word that the source uses all the time."""
 _ITS_DOCUMENT = re.compile(
-    r"\b(?:this|the) (?:PEP|RFC|ADR|document|specification|proposal|paper|article|standard|memo|guide|section|page)\b"
+    r"\bthe (?:PEP|present document)\b|\bthis (?:PEP|RFC|ADR|document|specification|proposal|paper|article|standard|memo|guide|section|page)\b"
 )
 _LEAST_TOLD = 3
 """Statements of a thing with a section of its own that make a page, though none says what it is."""
@@ -161,7 +161,9 @@ def _new_page(
 
 
 def _has_section(reading: SourceReading, term: Term) -> bool:
-    """True for a thing that a part of the source is headed with, and with nothing else."""
+    """True for a thing that a part of the source is headed with, and with nothing else unless it is set apart, too."""
+    if {"heading", "marked"} <= term.signals:
+        return True
     heads = {name_key(_ARTICLE.sub("", heading)) for heading in reading.text.headings}
     return any(key in heads or f"{key} file" in heads for key in term.keys)
 
@@ -239,7 +241,7 @@ def _opens_well(mention: Mention, term: Term, reading: SourceReading) -> tuple[f
     of_itself = speaks_of_itself(mention.sentence)
     kind = 0 if is_special and not CALLED.search(plain) else kind_of(mention, term, reading.english)
     leans = reading.fitness[mention.sentence.index] < FIT
-    return kind - (0.5 if of_itself or leans else 0.0), mention.about - (0.7 if is_special else 0.0)
+    return kind - (1.5 if leans else 0.5 if of_itself else 0.0), mention.about - (0.7 if is_special else 0.0)
 
 
 def _rank(term: Term, found: list[Mention], reading: SourceReading) -> float:

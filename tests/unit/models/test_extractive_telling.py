@@ -1,0 +1,120 @@
+"""What the built-in curator tells a sentence with, and which things it gives a page, with which opening."""
+
+from __future__ import annotations
+
+import pytest
+
+from curator.models.extractive import curate, summary
+from curator.models.extractive.parsing.lists import read_lists
+from curator.models.extractive.reading import SourceReading
+from curator.models.port import Request
+from curator.models.proposal import Create
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.source import Document, Source
+
+
+def reading(text: str, format: str = "markdown") -> SourceReading:
+    source = Source("sources/a.md", "sha256:0", Document.from_text(text), format)
+    return SourceReading(source, Evidence(source.path, source.document))
+
+
+def told(text: str, format: str = "markdown") -> str:
+    """The summary of ``text``."""
+    read = reading(text, format)
+    return "\n".join(claim.text for claim in summary.body(read, summary.sections(read, "medium")))
+
+
+def pages(text: str) -> dict[str, list[str]]:
+    """The blocks of the pages of things that are made of ``text``, by their titles."""
+    source = Source("sources/a.md", "sha256:0", Document.from_text(text), "markdown")
+    request = Request(source=source, evidence=Evidence(source.path, source.document), pages=(), entries=())
+    made = [op for op in curate(request).operations if isinstance(op, Create) and op.kind != "summary"]
+    return {op.title: [claim.text for claim in op.body] for op in made}
+
+
+LAMP = "# The lamp\n\nThe lamp of Arne is lit by its keeper every night of the year.\n\n## Light\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence", "partner"),
+    [
+        ("The lens looks white to most visitors. But the light that it throws is yellow.", "looks white", "is yellow"),
+        ("The wick is trimmed each morning. However, in fog nobody trims the wick.", "trimmed each", "in fog"),
+        ("The oil freezes below minus ten degrees. Therefore the keeper warms the tank.", "warms the tank", "freezes"),
+    ],
+)
+def test_a_contrast_and_a_reason_are_told_with_what_they_belong_to(text: str, sentence: str, partner: str) -> None:
+    (line,) = (line for line in told(LAMP + text).split("\n") if sentence in line)
+
+    assert partner in line
+
+
+def test_what_is_supposed_for_an_example_is_told_as_no_rule() -> None:
+    example = "For example, suppose that a storm breaks the lens. The keeper lights fifty candles in the window."
+
+    assert "fifty candles" not in told(f"{LAMP}The keeper of the lamp sleeps by day. {example}")
+
+
+def test_a_list_that_is_not_told_whole_is_not_told_at_all() -> None:
+    items = "".join(f"- the wind of day {number} blows from the north or from the east, and\n" for number in range(40))
+
+    assert "the wind of day" not in told(f"{LAMP}The lamp is lit twice if\n\n{items}- the moon is new.\n")
+
+
+def test_rows_of_a_term_and_its_text_are_a_list() -> None:
+    rows = "OPEN | The gate stands open, and any boat may pass it.\nCLOSED | The gate is shut, and no boat may pass it."
+    text = f"# Gates\n\nA gate can be in one of two states:\n{rows}\nNobody else turns the wheel of the gate."
+
+    (found,) = read_lists(reading(text, "html").sentences)
+
+    assert found.lead is not None
+    assert [item.sentences[0].plain.split(":")[0] for item in found.items] == ["OPEN", "CLOSED"]
+    assert found.names_terms
+
+
+def test_headings_below_a_part_stay_above_what_stands_under_them() -> None:
+    text = f"{LAMP}### Summer\n\nThe lamp is lit at ten in the evening.\n\n### Winter\n\nThe lamp is lit at four o'clock.\n"
+
+    shown = told(f"{text}\n## Oil\n\nThe oil comes by boat from the town of Arne.\n")
+
+    assert shown.index("### Summer") < shown.index("ten in the") < shown.index("### Winter") < shown.index("at four")
+
+
+def test_a_text_with_the_headings_of_markdown_is_not_called_by_its_first_section() -> None:
+    text = "## Poles\n\nThe poles of the sky are fixed.\n\n## Days\n\nA day has twenty-four hours of sixty minutes.\n"
+
+    assert reading(text, "text").title == "A"
+    assert reading("# 13.2. Locks\n\nA lock keeps other sessions out of a table.\n").title == "Locks"
+
+
+THINGS = """\
+# Journals
+
+The store keeps its data safe while it is written, and it tells its users what it does.
+
+## The rollback journal
+
+The rollback journal lies beside the data. A rollback journal is a file that holds the old pages of a change.
+The rollback journal is deleted at the end of a change. The rollback journal file has a header of eight bytes.
+
+## Values
+
+The NULL is returned by the store when a page cannot be read. NULL stands in an empty field of the store.
+A missing index is made where it is needed. The missing index is dropped at the end of the day by the store.
+"""
+
+
+def test_a_page_opens_with_the_sentence_that_says_what_its_thing_is() -> None:
+    made = pages(THINGS)
+
+    assert made["Rollback journal"][0] == "A rollback journal is a file that holds the old pages of a change."
+    assert made.keys().isdisjoint({"NULL", "Missing index", "Rollback journal file"})
+
+
+def test_what_is_not_in_force_is_no_opening() -> None:
+    end = "PEP: 9700\nTitle: Journals by post\nStatus: Superseded\nSuperseded-By: 9701\nCreated: 01-Jan-2020\n\n"
+
+    blocks = pages(end + THINGS)["Rollback journal"]
+
+    assert blocks[0] == "## From PEP 9700 (superseded, replaced by PEP 9701)"
+    assert blocks[1] == "- A rollback journal is a file that holds the old pages of a change."
