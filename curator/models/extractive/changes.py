@@ -48,7 +48,7 @@ def find_changes(reading: SourceReading, known_pages: KnownPages, own: str) -> I
     told: dict[str, list[Claim]] = defaultdict(list)
     others = [known for known in known_pages.pages if known.entry.kind == "summary" and known.slug != own]
     for sentence in reading.sentences:
-        if sentence.aside or reading.own_fitness[sentence.index] < _LEAST:
+        if sentence.aside or max(reading.own_fitness[sentence.index], reading.alone[sentence.index]) < _LEAST:
             continue
         for known in others:
             if (

@@ -31,7 +31,7 @@ def find_disputes(
     On a page about a thing both are told. Another source's summary goes on saying what that one says, and is only
     marked; it is left alone where a page about a thing tells it, or where the one source takes the other's place.
     """
-    new = [s for s in reading.sentences if reading.fitness[s.index] >= 0.3 and not s.aside]
+    new = [s for s in reading.sentences if reading.alone[s.index] >= 0.3 and not s.aside]
     new += [row for rows in properties.find_properties(reading).values() for row in rows]
     read = [clauses.value_statement(sentence.plain) for sentence in new]
     mine = clauses.context_of((reading.title,))

@@ -39,7 +39,8 @@ _MOST_ADDITIONS = 20
 _CLOSE = 0.7
 """How much a sentence must be about a single word that the source uses all the time."""
 _ITS_DOCUMENT = re.compile(
-    r"\bthe (?:PEP|present document)\b|\bthis (?:PEP|RFC|ADR|document|specification|proposal|paper|article|standard|memo|guide|section|page)\b"
+    r"\bthe (?:PEP|present document)\b|\bthis (?:PEP|RFC|ADR|document|specification|proposal|paper|article|standard|memo"
+    r"|guide|section|page)\b"
 )
 _LEAST_TOLD = 3
 """Statements of a thing with a section of its own that make a page, though none says what it is."""
