@@ -36,7 +36,7 @@ _MAY = re.compile(
     r"|said)\b"
 )
 _DOES = re.compile(rf"{_BEHIND}(?P<verb>[a-z]+)\b")
-_CONDITION = re.compile(r"\b(?:if|when|unless|as long as)\b")
+_CONDITION = re.compile(r"\b(?:if|unless|as long as)\b")
 
 
 def kind_of(mention: Mention, term: Term, english: bool = True) -> int:
