@@ -156,7 +156,7 @@ class SourceReading:
 
     def _prove_list(self, sentence: Sentence) -> Claim | None:
         """All of a list, each part with its own words; what is too short to prove anything, with the parts beside it."""
-        parts = [*([] if sentence.is_headless else [("", replace(sentence, listed=()))]), *sentence.listed]
+        parts = [*([] if sentence.is_headless else [("", replace(sentence, listed=()).bare)]), *sentence.listed]
         near = [each for _, each in parts]
         texts, quotes = [], []
         for at, (_, part) in enumerate(parts):

@@ -126,7 +126,7 @@ def _with_tables(reading: SourceReading, parts: list[SummarySection]) -> list[Su
     found = {
         path: rows
         for path, rows in properties.find_properties(reading).items()
-        if not properties.is_of_itself(path, rows)
+        if not properties.is_of_itself(path, rows) and len(reading.claims(rows)) == len(rows)
     }
     told = sum(map(len, found.values()))
     for path, rows in found.items() if told <= _MOST_ROWS else ():

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _MOST_ITEMS = 18
 _LONG, _LONGEST = 900, 1_800
-"""Characters of a list from which on each item is told by its first sentence, and from which on it is not told."""
+"""Characters of a list without a lead-in, and of one with it: of longer steps the first sentences are told, or nothing."""
 _LEAST_LEAD = 0.25
 """How well a lead-in stands alone, with a full stop for its colon."""
 _THIN = 2
@@ -72,7 +72,7 @@ def _told(reading: SourceReading, each: SourceList) -> Sentence | None:
         return None
     size = sum(len(sentence.quote) for sentence in each.sentences)
     items = each.items
-    if size > _LONG:
+    if size > (_LONG if lead is None else _LONGEST) and all(item.ordered for item in items if not item.depth):
         items = tuple(replace(item, sentences=item.sentences[:1]) for item in items)
         size = sum(len(item.sentences[0].quote) for item in items)
     if size > (_LONGEST if lead is not None else _LONG):

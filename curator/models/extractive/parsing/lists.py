@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from curator.models.extractive.parsing.line import indent
 from curator.models.extractive.parsing.sentences import Sentence
 
 _ANNOUNCES = re.compile(
@@ -100,7 +99,8 @@ def _end(sentences: Sequence[Sentence], at: int) -> int:
 
 
 def _column(sentence: Sentence) -> int:
-    return indent(sentence.marker)
+    """Where its words begin: ``9.`` and ``10.`` are of one list, on whichever side they are aligned."""
+    return len(sentence.marker)
 
 
 def _items(sentences: Sequence[Sentence]) -> Iterator[ListItem]:
@@ -114,7 +114,7 @@ def _items(sentences: Sequence[Sentence]) -> Iterator[ListItem]:
         if open_:
             yield ListItem(depth, ordered, tuple(open_))
         column = _column(sentence)
-        columns = [*(each for each in columns if each < column), column]
+        columns = [*(each for each in columns if each < column - 1), column]
         depth, ordered, open_ = len(columns) - 1, _ORDERED.match(sentence.marker) is not None, [sentence]
     if open_:
         yield ListItem(depth, ordered, tuple(open_))

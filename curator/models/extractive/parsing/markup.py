@@ -66,7 +66,9 @@ _GRAMMARS = {
 _IN_BLOCKS = frozenset("html pdf docx odt rtf pptx xlsx csv epub email subtitles notebook tex".split())
 """Formats whose readers make a line of each heading, paragraph and row."""
 _MARKDOWN_TABLE = re.compile(r"\s*+(?:\|\s*+)?:?-{2,}+:?\s*+(?:\|\s*+:?-{2,}+:?\s*+)+\|?\s*+$")
-_NUMBERED = re.compile(r"(?:\d{1,2}\.){1,4}\d{0,2}\s+[A-Z].{0,70}$|[IVX]{1,4}\. [A-Z].{0,70}$")
+_NUMBERED = re.compile(
+    r"(?:\d{1,2}\.){1,4}\d{0,2}\s+[A-Z].{0,70}$|[IVX]{1,4}\. [A-Z].{0,70}$|[A-Z](?:\.\d{1,2}){1,3}\.?\s+[A-Z].{0,70}$"
+)
 _POINT = re.compile(r"\d{1,2}[.)] [A-Z][^\s.,;:!?]*(?: [^\s.,;:!?]+){0,5}$")
 """A numbered heading straight above its text."""
 _BOLD_LINE = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$")
@@ -119,7 +121,8 @@ class _MarkupReader:
         quote = self.grammar.quote.match(text) if self.grammar.quote else None
         start = quote.end() if quote else 0
         bullet = self.grammar.bullet.match(text, start)
-        if bullet and (not self._in_paragraph() or self._in_list() or goes_on_a_list(self.found, text)):
+        announced = self.format in ("text", "markdown") and self._text(at - 1).rstrip().endswith(":")
+        if bullet and (not self._in_paragraph() or announced or self._in_list() or goes_on_a_list(self.found, text)):
             return self._put(at, "item", bullet.end())
         if quote and not text[start:].strip():
             return self._put(at, "blank")
