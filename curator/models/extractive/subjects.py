@@ -42,7 +42,7 @@ _ITS_DOCUMENT = re.compile(
     r"\bthe (?:PEP|present document)\b|\bthis (?:PEP|RFC|ADR|document|specification|proposal|paper|article|standard|memo"
     r"|guide|section|page)\b"
 )
-_LEAST_TOLD = 3
+_LEAST_TOLD = 2
 """Statements of a thing with a section of its own that make a page, though none says what it is."""
 FIT = 0.5
 """How well a sentence must stand alone to be told on a page about something else than its document."""
@@ -152,13 +152,13 @@ def _new_page(
         used.clear()
         used.update(before)
         return None
-    opens = max(kind_of(m, term, reading.english) for m in found if m.sentence is chosen[0])
+    opens = any(_opens_well(m, term, reading)[0] >= 1 for m in found if m.sentence is chosen[0])
     has_section = " " in term.key and len(chosen) >= _LEAST_TOLD and _has_section(reading, term)
     if not opens and not has_section:
         used.clear()
         used.update(before)
         return None
-    return SubjectStatements(term, chosen[0], tuple(chosen[1:]), opens=bool(opens))
+    return SubjectStatements(term, chosen[0], tuple(chosen[1:]), opens=opens)
 
 
 def _has_section(reading: SourceReading, term: Term) -> bool:
@@ -204,7 +204,8 @@ def _choose(
     for mention in found:
         index = mention.sentence.index
         fit = reading.fitness[index]
-        if _ITS_DOCUMENT.search(mention.sentence.plain) and len(found) > 1:
+        of_its_term = mention.sentence.label and mention.sentence.plain.startswith(mention.sentence.label)
+        if _ITS_DOCUMENT.search(mention.sentence.plain) and len(found) > 1 and not of_its_term:
             continue  # on another page nobody knows which one
         if mention.about < floor or not _is_fit(reading, mention) or used[index] >= _PAGES_A_SENTENCE:
             continue
@@ -242,7 +243,7 @@ def _opens_well(mention: Mention, term: Term, reading: SourceReading) -> tuple[f
     of_itself = speaks_of_itself(mention.sentence)
     kind = 0 if is_special and not CALLED.search(plain) else kind_of(mention, term, reading.english)
     leans = reading.fitness[mention.sentence.index] < FIT
-    return kind - (1.5 if leans else 0.5 if of_itself else 0.0), mention.about - (0.7 if is_special else 0.0)
+    return kind - (1.5 if leans or of_itself else 0.0), mention.about - (0.7 if is_special else 0.0)
 
 
 def _rank(term: Term, found: list[Mention], reading: SourceReading) -> float:
