@@ -81,7 +81,7 @@ _BASE = re.compile(r"(?:[\d)\]]|(?<![^\W\d_])[^\W\d_]{1,2})\Z")
 
 
 def raised(before: Sequence[str], words: str) -> str:
-    """``words`` that stand above the line behind those ``before``: a power keeps its mark, for 2<sup>48</sup> is not 248."""
+    """``words`` raised behind those ``before``: a power keeps its mark, for 2<sup>48</sup> is not 248."""
     base = "".join(before[-3:])
     is_power = _EXPONENT.fullmatch(words.strip()) and _BASE.search(base)
     return f"^{words.strip()}" if is_power else words

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from curator.models.extractive import curate, summary
+from curator.models.extractive import summary
+from curator.models.extractive.curate import curate
 from curator.models.extractive.parsing.lists import read_lists
 from curator.models.extractive.reading import SourceReading
 from curator.models.port import Request
