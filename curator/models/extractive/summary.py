@@ -32,8 +32,6 @@ _PARTS, _MOST_A_PART, _MOST_DEEPER, _OUTER = 2, 10, 8, 2
 """Parts that a source is told by at least, and sentences of each at most: of one below more than so many headings fewer."""
 _LONG_PART = 14
 """Sentences of a part from which on it is told by the headings below its own."""
-_LONGEST_PAGE, _MARKS = 44_000, 70
-"""Characters of a page, with its footnotes, and what a statement takes beside its words, which stand twice."""
 _LEVELS = 3
 """Headings below each other that a page has."""
 _DEEPER = 2
@@ -106,19 +104,7 @@ def _chosen(reading: SourceReading, rest: list[Sentence], lead: list[Sentence], 
     is_parted = len({s.path for s in rest}) >= _PARTS
     key = ranking.choose_sentences(rest, reading.worth, points, max(2, points // 2) if is_parted else points)
     parts = _of_parts(reading, _unlike([s for s in others if s not in key], [*key, *rules]), scale)
-    return _within(reading, (*key, *rules, *closing, *parts))
-
-
-def _within(reading: SourceReading, chosen: Sequence[Sentence]) -> list[Sentence]:
-    """``chosen`` in the order of the source, without the least of them where a page has no room for all."""
-    kept, room = [], _LONGEST_PAGE
-    for sentence in sorted(dict.fromkeys(chosen), key=lambda s: -reading.worth[s.index]):
-        whole = reading.lists.whole.get(reading.lists.parts.get(sentence.index, -1), sentence)
-        room -= sum(2 * len(each.quote) + _MARKS for each in (whole, *(item for _, item in whole.listed)))
-        if room < 0:
-            break
-        kept.append(sentence)
-    return sorted(kept, key=lambda s: s.index)
+    return sorted((*key, *rules, *closing, *parts), key=lambda s: s.index)
 
 
 def _with_tables(reading: SourceReading, parts: list[SummarySection]) -> list[SummarySection]:
