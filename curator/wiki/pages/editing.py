@@ -18,6 +18,8 @@ from curator.wiki.pages.names import SPACELESS
 
 CLAIMS = ("paragraph", "item", "row")
 _WORD = re.compile(r"\w+")
+_VERBATIM = 0.9
+"""Of an item's words, how many one quote has where the item is told in its words."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +59,6 @@ def _is_verbatim(items: Sequence[str], quotes: Mapping[str, str]) -> bool:
     words = [_WORD.findall(item.casefold()) for item in items]
     told = [_WORD.findall(quote.casefold()) for quote in quotes.values()]
     return all(any(_nearness(item, quote)[0] >= _VERBATIM * len(item) for quote in told) for item in words)
-
-
-_VERBATIM = 0.9
 
 
 def _shared_out(rows: Sequence[str], quotes: Mapping[str, str]) -> list[list[str]]:
