@@ -85,7 +85,7 @@ def _claims(slug: str, text: str, found: Audit) -> None:
             or re.fullmatch(r"(- )?\[\[(?:[^\]\\]|\\.)*\]\]", block)
         ):
             continue
-        cited = set(re.findall(r"\[\^([^\]]+)\]", block))
+        cited = set(re.findall(r"\[\^([^\]]+)\]", re.sub(r"`[^`\n]*`", "", block)))
         if not cited or not cited <= labels:
             found.faults.append(f"{slug}: no sound citation: {block[:80]}")
 

@@ -22,6 +22,8 @@ _NUMBERING = re.compile(r"(?:\d{1,2}[.):]|\d{1,2}(?:\.\d{1,2}){1,8}[.):]?)\s")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _LINK = re.compile(r"!?\[\[[^\[\]]*\]\]|!?\[[^\[\]]*\]\([^()\s]*\)")
 _DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?\Z")
+_BELOW = 60
+"""Lines below a label that are looked at, at most."""
 _IN_TABLE, _IN_SECTION = re.compile(r"\s*\S"), re.compile(r"(?!#|\[\^)")
 """A line that still belongs to a table, or stands under a heading and is no footnote."""
 
@@ -57,7 +59,9 @@ def label_unknown(change: Change) -> Iterator[Finding]:
         labels = [(*found, False) for found in _headings(edit)] + [(*found, True) for found in table_heads(edit)]
         lines = edit.page.text.split("\n")
         for line, text, is_column in labels:
-            below = "\n".join(takewhile(_IN_TABLE.match if is_column else _IN_SECTION.match, lines[line:]))
+            below = "\n".join(
+                takewhile(_IN_TABLE.match if is_column else _IN_SECTION.match, lines[line : line + _BELOW])
+            )
             if fault := label_fault(text, terms, names, is_page, is_column=is_column, below=below):
                 yield Finding("label_unknown", edit.page.path, f"{shortened(text)}: {fault}", line)
 

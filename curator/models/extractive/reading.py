@@ -57,7 +57,9 @@ class SourceReading:
         stem = re.sub(r"[-_]+", " ", self.source.path.rpartition("/")[2].rpartition(".")[0])
         first = self.text.headings[0] if self.text.headings and not self.text.blocks[:1] else ""
         title = head or self.text.title or first or stem[:1].upper() + stem[1:]
-        title = _SECTION.sub("", _MANUAL.sub(r"\1", " ".join(title.split())))
+        title = _MANUAL.sub(r"\1", " ".join(title.split()))
+        number = _SECTION.match(title)
+        title = title[number.end() if number else 0 :]
         title = _uncapitalised(title) if title.isupper() and " " in title else title
         return " ".join(title.split()).strip("#= ")[:150] or self.source.stem
 
@@ -170,7 +172,7 @@ class SourceReading:
         bullets = [bullet for bullet, _ in parts]
         alone = all(quote in (part.quote, part.raw) for quote, part in zip(quotes, near, strict=True))
         if not (alone and self._is_in_order(quotes)):
-            bullets = [re.sub(r"\d+\. ", "- ", bullet) for bullet in bullets]
+            bullets = [f"{bullet[: len(bullet) - len(bullet.lstrip())]}- " for bullet in bullets]
         written = "\n".join(f"{bullet}{text}" for bullet, text in zip(bullets, texts, strict=True))
         return Claim(text=written, quotes=tuple(dict.fromkeys(quotes)))
 

@@ -78,12 +78,17 @@ USUAL = frozenset(stem(word) for word in _USUAL.split())
 _MAX_CONTENT_IN_QUESTION = 1
 _BEGINNING = 5
 """Letters that words of one family begin with."""
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
 _DENIED = re.compile(
     r"\b(?:(?:is|are|was|were|has|have|had|do|does|did|can|could|will|be) (?:not|never)|cannot|never|no|nobody|none|nor"
     r"|neither)\b|n['’]t\b",
     re.IGNORECASE,
 )
+_NEVER_SEEN = re.compile(
+    r"\b(?:not|never) (?:been )?(?:found|seen|proved|proven|observed|reported|recorded|detected|happened|occurred)\b",
+    re.IGNORECASE,
+)
+_NEAR = 24
+"""Letters before a word among which a denial is of it."""
 _SHORT = 3
 """Words of a short form, at most."""
 
@@ -120,7 +125,13 @@ def _is_only_denied(said: Phrase, terms: Terms) -> bool:
     words = [re.compile(rf"\b{re.escape(word.lower[:_BEGINNING])}", re.IGNORECASE) for word in said.content]
     if not words or all(word.stem in USUAL for word in said.content):
         return False
-    held = [each for each in _SENTENCE_END.split(terms.text) if all(word.search(each) for word in words)]
+    held = [each for each in terms.passages if all(word.search(each) for word in words)]
+    if len(words) == 1:  # it may stand in the sentence and not be what is denied
+        places = [(each, found.span()) for each in held for found in words[0].finditer(each)]
+        return bool(held) and all(
+            _DENIED.search(each[max(0, start - _NEAR) : start]) or _NEVER_SEEN.search(each[end : end + 3 * _NEAR])
+            for each, (start, end) in places
+        )
     return bool(held) and all(_DENIED.search(each) for each in held)
 
 

@@ -86,6 +86,11 @@ class Terms:
         found = [self.layout.of(block) for block in self.layout.blocks if block.kind == "heading"]
         return frozenset(key(text) for each in found for text in (each, without_number(each.lstrip("#=* "))))
 
+    @cached_property
+    def passages(self) -> tuple[str, ...]:
+        """Its text, parted where a sentence or a paragraph ends."""
+        return tuple(_SENTENCE_END.split(self.text))
+
     def has_root_of(self, word: str) -> bool:
         """True when a word of the text begins as this lower-case one does: referral, refer."""
         return len(word) >= _ROOT and word[:_ROOT] in self._roots

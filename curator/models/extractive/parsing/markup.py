@@ -154,7 +154,8 @@ class _MarkupReader:
         if self.format == "html" and self._is_html_heading(at, bare, below):
             return self._put_heading(at, 1, 1 if at == 0 else 2, bare)
         if self.format == "html" and self._heads_item(at, bare, below):
-            return self._put_heading(at, 1, 7, BULLET.sub("", bare))
+            bullet = BULLET.match(bare)
+            return self._put_heading(at, 1, 7, bare[bullet.end() if bullet else 0 :])
         return at
 
     def _hangs(self, at: int) -> bool:

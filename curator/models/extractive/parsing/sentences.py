@@ -191,7 +191,10 @@ def _sentence(
     index: int, whole: str, span: tuple[int, int], block: TextBlock, format: str, label: str, first: bool, aside: bool
 ) -> Sentence:
     start, end = span
-    rich = inline.read_inline(_unquoted(PROSE_ROW.sub(r"\g<term>: ", whole[start:end])), format)
+    text = whole[start:end]
+    if (row := PROSE_ROW.match(text)) is not None:
+        text = f"{row['term']}: {text[row.end() :]}"
+    rich = inline.read_inline(_unquoted(text), format)
     if label and f" {name_key(label)} " not in f" {name_key(rich.plain)} ":
         lead = inline.read_inline(_unquoted(whole[block.label_start : start]).rstrip().rstrip(".:"), format)
         rich = inline.RichText(

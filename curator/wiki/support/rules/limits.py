@@ -39,6 +39,7 @@ _SCOPE = re.compile(
 )
 """A time of the year, the week or the day by which a sentence limits what it says; no ``at the November meeting``."""
 _DATED = re.compile(r" (?:[12]\d{3}|was|were|had) ")
+_PARTING = frozenset("and but while whereas as which though although because".split())
 _SIGNS = frozenset("< <= > >= ~ + ≤ ≥ ≈ ±".split())
 
 
@@ -96,7 +97,7 @@ def _time_lost(case: Case) -> Iterator[str]:
         return
     told = {word.stem for word in case.claim.content} - case.context.known.stems
     for words in case.context.stated.sentences:
-        ends = [at for at, word in enumerate(words) if at and word.lower in ("and", "but", "while", "whereas")]
+        ends = [at for at, word in enumerate(words) if at and word.lower in _PARTING]
         for part in (words[start:end] for start, end in pairwise((0, *ends, len(words)))):
             flat = f" {' '.join(word.lower for word in part)} "
             times = [found[0].strip() for found in _SCOPE.finditer(flat) if not _DATED.search(flat)]
