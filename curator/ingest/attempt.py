@@ -12,7 +12,8 @@ from curator.checks.rules.change import Change
 from curator.errors import ProposalError
 from curator.finding import Finding
 from curator.ingest.drafting import one_document
-from curator.ingest.drafting.draft import Draft, DraftContext, draft
+from curator.ingest.drafting.draft import draft
+from curator.ingest.drafting.drafted import Draft, DraftContext
 from curator.ingest.drafting.prove_again import prove_again
 from curator.ingest.drafting.regroup import CODES as REGROUPING
 from curator.ingest.drafting.regroup import regrouped

@@ -14,7 +14,7 @@ from functools import reduce
 from curator.errors import ProposalError, Rejected
 from curator.finding import Finding
 from curator.ingest.attempt import Attempt
-from curator.ingest.drafting.draft import Draft
+from curator.ingest.drafting.drafted import Draft
 from curator.models.extractive.reading import SourceReading
 from curator.models.port import Reply
 from curator.repository import history

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from curator.ingest.drafting.draft import Draft
+from curator.ingest.drafting.drafted import Draft
 from curator.models import search_replace
 from curator.models.llm import prompts
 from curator.models.port import Request

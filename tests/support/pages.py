@@ -10,7 +10,7 @@ from functools import lru_cache
 from hypothesis import settings
 
 from curator.ingest.drafting import draft as drafting
-from curator.ingest.drafting.draft import Draft, DraftContext
+from curator.ingest.drafting.drafted import Draft, DraftContext
 from curator.models.proposal import Claim, Operation, Proposal
 from curator.repository.catalogue import Catalogue
 from curator.wiki.pages import frontmatter

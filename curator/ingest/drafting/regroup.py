@@ -12,7 +12,7 @@ from curator.checks import rules
 from curator.checks.rules.change import Change
 from curator.errors import ConfigError, FrontmatterError
 from curator.finding import Finding
-from curator.ingest.drafting.draft import Draft, DraftContext
+from curator.ingest.drafting.drafted import Draft, DraftContext
 from curator.ingest.drafting.page_edits import DoesNotFit, block_with
 from curator.models.proposal import Merge, Move, Proposal, Regrouping, Rename
 from curator.wiki import merging

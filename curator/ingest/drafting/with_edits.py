@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from curator.finding import Finding
-from curator.ingest.drafting.draft import Draft
+from curator.ingest.drafting.drafted import Draft
 from curator.repository.proposals import PageEdit
 from curator.system.merge3 import merge
 from curator.wiki import relink

@@ -60,9 +60,8 @@ def _holds_together(each: SourceList) -> bool:
     if each.names_terms:
         return False
     pieces = any(not re.search(r"[.!?。！？][\"'”’»)\]」』”’）]*\Z", item.sentences[-1].plain) for item in outer)
-    is_led = each.lead is not None
-    steps = is_led and all(item.ordered for item in outer)
-    return pieces or steps or (each.lead is not None and _CONDITION.search(each.lead.plain) is not None)
+    steps = all(item.ordered for item in outer)
+    return pieces or (each.lead is not None and (steps or _CONDITION.search(each.lead.plain) is not None))
 
 
 def _told(reading: SourceReading, each: SourceList) -> Sentence | None:

@@ -61,7 +61,7 @@ class PlacedWords:
 
 def without_number(heading: str) -> str:
     """``5. Results`` and ``## 5.2 Results`` as ``Results``."""
-    return re.sub(r"\A\s*(?:#{1,6}\s+)?(?:\d{1,2}[.):]|\d{1,2}(?:\.\d{1,2})+[.):]?)\s", "", heading, count=1)
+    return re.sub(r"\A\s*(?:[#=*]{1,6}\s+)?(?:\d{1,2}[.):]|\d{1,2}(?:\.\d{1,2})+[.):]?)\s", "", heading, count=1)
 
 
 class Terms:
@@ -84,7 +84,7 @@ class Terms:
     def headings(self) -> frozenset[str]:
         """Its headings, each as the stems of its words."""
         found = [self.layout.of(block) for block in self.layout.blocks if block.kind == "heading"]
-        return frozenset(key(text) for each in found for text in (each, without_number(each.lstrip("#=* "))))
+        return frozenset(key(text) for each in found for text in (each, without_number(each)))
 
     @cached_property
     def passages(self) -> tuple[str, ...]:

@@ -312,12 +312,12 @@ def _continues(text: str, block: str) -> bool:
     first, _, rest = block.partition("\n")
     opens_table = _DELIMITERS.match(rest) is not None
     *above, last = text.rpartition("\n\n")[2].split("\n")
-    while above and _kin(last) in ("-", "1") and indent_of(last) > indent_of(first):
+    while above and _kin(last) in ("-", "1") and _indent(last) > _indent(first):
         last = above.pop()  # of a list within the item before
     return _kin(last) == _kin(first) != "" and not opens_table
 
 
-def indent_of(line: str) -> int:
+def _indent(line: str) -> int:
     """How far in ``line`` begins."""
     return len(line) - len(line.lstrip())
 

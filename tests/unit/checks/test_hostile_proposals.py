@@ -18,7 +18,8 @@ from curator.checks.rules import broken_by
 from curator.checks.rules.change import Change
 from curator.errors import ProposalError
 from curator.finding import Finding
-from curator.ingest.drafting.draft import DraftContext, draft
+from curator.ingest.drafting.draft import draft
+from curator.ingest.drafting.drafted import DraftContext
 from curator.models.proposal import Proposal
 from curator.wiki.pages import diff
 from curator.wiki.pages.page import Page

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from curator.checks.rules import RULES, broken_by, frontmatter
 from curator.checks.rules.change import Change
-from curator.ingest.drafting.draft import DraftContext, draft
+from curator.ingest.drafting.draft import draft
+from curator.ingest.drafting.drafted import DraftContext
 from curator.models.proposal import Add, Claim, Create, Dispute, Operation, Proposal, Replace
 from curator.wiki import references, taken_names, validation
 from curator.wiki.pages import diff

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from curator.ingest.drafting.dispute import decide, is_about
-from curator.ingest.drafting.draft import Draft
+from curator.ingest.drafting.drafted import Draft
 from curator.models.proposal import Claim, Create, Dispute
 from curator.wiki import confidence
 from curator.wiki.sources.authority import SourceWeights

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curator.ingest.drafting.draft import Draft
+from curator.ingest.drafting.drafted import Draft
 from curator.models.proposal import Add, Claim, Create, Mark, Operation, Replace
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.page import Page

@@ -8,7 +8,7 @@ from datetime import datetime
 import pytest
 
 from curator.ingest.drafting import draft
-from curator.ingest.drafting.draft import DraftContext
+from curator.ingest.drafting.drafted import DraftContext
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.authority import SourceWeights

@@ -6,7 +6,7 @@ import pytest
 
 from curator.checks.rules import broken_by
 from curator.checks.rules.change import Change
-from curator.ingest.drafting.draft import Draft
+from curator.ingest.drafting.drafted import Draft
 from curator.models.proposal import Add, Claim, Create, Operation
 from curator.wiki.pages import diff
 from curator.wiki.pages.page import Page

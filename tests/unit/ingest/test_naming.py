@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from curator.ingest.drafting.draft import Draft
+from curator.ingest.drafting.drafted import Draft
 from curator.models.proposal import Add, Claim, Create, Mark, Operation
 from curator.wiki.pages.page import Page
 from curator.wiki.workspace.workspace import CurationPolicy

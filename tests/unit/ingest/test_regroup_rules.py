@@ -8,7 +8,7 @@ import pytest
 
 from curator.checks.rules.moves import MOST_MERGED, MOST_MOVED
 from curator.ingest.drafting import draft as drafting
-from curator.ingest.drafting.draft import Draft, DraftContext
+from curator.ingest.drafting.drafted import Draft, DraftContext
 from curator.ingest.drafting.regroup import regrouped
 from curator.models.proposal import Merge, Move, Operation, Proposal, Rename
 from curator.wiki.pages.page import Page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from curator.ingest.drafting.draft import Draft
+from curator.ingest.drafting.drafted import Draft
 from curator.models.proposal import Create, Mark, Operation
 from curator.wiki.pages.page import Page
 from support.pages import claim, draft, page, source, wiki

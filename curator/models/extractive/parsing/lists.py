@@ -19,6 +19,7 @@ _ANNOUNCES = re.compile(
 _ORDERED = re.compile(r"[\s>]*\(?(?:\d{1,3}|[a-z]|[ivx]{1,4}|#)[.)]\s")
 _GOES_ON = re.compile(r"(?:[;,]|(?:[;,]|\b) ?(?:and/or|and|or|und|oder|et|ou|y|o))\Z")
 _LEAST = 2
+_LONGEST_NAME = 60
 
 
 @dataclass(frozen=True)
@@ -73,9 +74,6 @@ def names_a_term(sentence: Sentence) -> bool:
         if behind != sentence.plain and len(name) <= _LONGEST_NAME:
             return name[-1:] == ":" or behind.startswith((": ", " - ", " – ", " — "))
     return False
-
-
-_LONGEST_NAME = 60
 
 
 def _begins_item(sentence: Sentence) -> bool:

@@ -1,0 +1,71 @@
+"""What a draft is, and what it is made with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from curator.finding import Finding
+from curator.ingest.drafting.second_reading import SecondReading
+from curator.ingest.drafting.withdrawals import Withdrawals
+from curator.system import clocks
+from curator.wiki.sources.authority import SourceWeights
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.source import Source
+from curator.wiki.support.judge import Judge
+from curator.wiki.wiki import Wiki
+from curator.wiki.workspace.workspace import CurationPolicy
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The wiki that a proposal makes, what was left out of it, and why."""
+
+    wiki: Wiki
+    created: tuple[str, ...]
+    """Paths, in the order they were made."""
+    updated: tuple[str, ...]
+    left_out: tuple[Finding, ...]
+    """Claims and names without sound evidence."""
+    broken: tuple[Finding, ...]
+    """Operations that fit nowhere: ``page_unknown``, ``kind_unknown``, ``passage_not_found``, ``citation_lost``,
+    ``slug_invalid``, ``frontmatter_unreadable``."""
+    flagged: tuple[Finding, ...]
+    """Claims kept without a citation, or in doubt, where the wiki's grounding allows it."""
+    settled: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By page: the statements, as their words alone, that a dispute has put a lead like "Earlier:" before."""
+    operations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By path, the numbers of the operations that changed the page."""
+    merged: tuple[tuple[str, str], ...] = ()
+    """The slugs of pages that became part of another one, each with that of the other."""
+    moved: tuple[tuple[str, str], ...] = ()
+    """The slugs of pages that gave statements to another one, each with that of the other."""
+    renamed: tuple[str, ...] = ()
+    """The slugs of pages that got another title."""
+
+
+@dataclass(frozen=True)
+class DraftContext:
+    """What a draft needs besides the proposal: the source, who judges claims by it, the policy, the time."""
+
+    source: Source
+    judge: Judge
+    policy: CurationPolicy
+    now: datetime
+    known: SourceWeights = field(default_factory=SourceWeights)
+    """The sources that were ingested before."""
+    withdrawals: Withdrawals | None = None
+    """Of a source that has changed: what it does not bear out any more."""
+    reading: SecondReading | None = None
+    """What a second reader says of the claims; None where none is asked."""
+    taken: frozenset[str] = frozenset()
+    """Slugs that no new page gets."""
+
+    @property
+    def evidence(self) -> Evidence:
+        return self.judge.evidence
+
+    @property
+    def stamp(self) -> str:
+        return clocks.utc_timestamp(self.now)
