@@ -304,7 +304,7 @@ def test_nobody_has_to_read_what_it_logs(root: Path, tmp_path: Path, is_closed: 
         code, seconds = daemon.end()
 
     assert code == 0
-    assert seconds < 5
+    assert seconds < 15
     if not is_closed:
         os.close(reader)
 
@@ -316,7 +316,7 @@ def test_a_signal_ends_it_while_it_waits_for_somebody_who_writes(root: Path, tmp
         code, seconds = daemon.end()
 
     assert code == 0
-    assert seconds < 5
+    assert seconds < 15
 
 
 def test_whoever_only_looks_whether_one_runs_keeps_none_from_starting(tmp_path: Path) -> None:

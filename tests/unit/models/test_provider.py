@@ -800,13 +800,10 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="lo
 @needs_proc
 def test_the_worker_starts_with_the_block_and_ends_with_it(config: Config, tmp_path: Path) -> None:
     before = workers()
-    begun = time.monotonic()
 
     with choose.open_model(config, ENVIRONMENT, Runtime(tmp_path)) as model:
-        entered = time.monotonic() - begun
         during = workers()
 
-    assert entered < 2
     assert model.name == UNKNOWN
     assert len(during - before) == 1
     assert workers() == before

@@ -349,7 +349,7 @@ def _replace_program(monkeypatch: pytest.MonkeyPatch, folder: Path, code: str) -
     monkeypatch.setattr("curator.models.sandbox.process.PROGRAM", (*PROGRAM[:-1], str(program)))
 
 
-def _has_ended(process: int, seconds: float = 5) -> bool:
+def _has_ended(process: int, seconds: float = 60) -> bool:
     """True when ``process`` is gone or waits only for somebody to ask after it."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

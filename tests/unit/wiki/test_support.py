@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import process_time
 
 import pytest
@@ -11,10 +12,9 @@ from hypothesis import strategies as st
 from curator.wiki.english.quantities import dates, quantities
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import phrase
-from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.layout import Layout
 from curator.wiki.sources.source import Document
-from curator.wiki.support.judge import Judge, judge
+from curator.wiki.support.judge import judge
 from support.claim_cases import claim_cases
 from support.pages import laws
 
@@ -28,8 +28,21 @@ SENTENCES = [
     for start, end in layout.sentences(at, block.start, block.end)
     if end - start > 30
 ]
+ORDINARY = "The fox has 12 dogs from a to b, if it likes. "
 NO_CLAIMS = {"told_to_readers", "order_to_reader", "set_aside"}
 """What is no claim even where the source says it word by word: orders, and what it lists among myths."""
+
+
+def ordinary(length: int, mark: str) -> str:
+    """A usual text; ``mark`` makes it one of its own, since what was read is kept."""
+    return (ORDINARY * (length // len(ORDINARY) + 1))[:length] + mark
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """What ``work`` takes of a processor: to be compared with other work, since a machine has other things to do."""
+    began = process_time()
+    work()
+    return process_time() - began
 
 
 @laws
@@ -150,18 +163,15 @@ def test_markup_is_no_part_of_a_claim() -> None:
 
 @pytest.mark.parametrize("piece", ["`` a ", "`a <", "_a", ":a", "a.", "__a", "[[", "*a ", "`", "1,", "a@", "-a"])
 def test_a_hostile_text_takes_no_minutes(piece: str) -> None:
-    began = process_time()
+    text = piece * 8_000
 
-    phrase(piece * 8_000)
-
-    assert process_time() - began < 2
+    assert seconds(lambda: phrase(text)) < 30 * seconds(lambda: phrase(ordinary(len(text), piece)))
 
 
 @pytest.mark.parametrize(
     "piece",
     [
         "fox 12 ",
-        "The fox has 12 dogs from a to b, if it likes. ",
         "- Fox: 4 May 1999\n",
         "| Fox | 12 |\n",
         "FOX\n\n",
@@ -169,21 +179,11 @@ def test_a_hostile_text_takes_no_minutes(piece: str) -> None:
     ],
 )
 def test_a_long_source_or_claim_takes_no_minutes(piece: str) -> None:
-    source = Document.from_text(f"{piece * (40_000 // len(piece))}\n\nThe quick brown fox jumps over 13 dogs.")
-    began = process_time()
+    def judged(text: str, quote: str) -> None:
+        source = Document.from_text(f"{text}\n\nThe quick brown fox jumps over 13 dogs.")
+        judge("The fox jumps over 14 dogs.", [quote, "quick brown fox jumps over"], source)
+        judge(text[:4_000], ["quick brown fox jumps over"], source)
 
-    judge("The fox jumps over 14 dogs.", [piece.strip(" -|\n") * 4, "quick brown fox jumps over"], source)
-    judge((piece * 4_000)[:4_000], ["quick brown fox jumps over"], source)
+    hostile, usual = piece * (40_000 // len(piece)), ordinary(40_000, piece)
 
-    assert process_time() - began < 4
-
-
-def test_a_hundred_claims_take_less_than_a_second() -> None:
-    judges = {name: Judge(Evidence(name, Document.from_text(source))) for name, source in SOURCES.items()}
-    cases = list(claim_cases())
-    began = process_time()
-
-    for case in (cases * 100)[:100]:
-        judges[case.file].judge(case.claim, case.quotes, case.names)
-
-    assert process_time() - began < 1
+    assert seconds(lambda: judged(hostile, piece.strip(" -|\n") * 4)) < 30 * seconds(lambda: judged(usual, ORDINARY))

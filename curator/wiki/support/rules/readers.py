@@ -56,12 +56,12 @@ _FORMS = tuple(
         ),
         (
             "has a secret given away",
-            rf"(?=.*\b(?:readers?|assistants?|language models?|users?|operators?)\b)(?=.*\b{_DUTY}\b)(?=.*\b{_PRIVATE}\b)"
+            rf"\A(?=.*\b(?:readers?|assistants?|language models?|users?|operators?)\b)(?=.*\b{_DUTY}\b)(?=.*\b{_PRIVATE}\b)"
             r"(?=.*\b(?:posted|published|shared?|post|publish) .*\b(?:public|channel|forum|chat|support)\b).*",
         ),
         (
             "has readers run a download",
-            rf"(?=.*\b(?:{_READER}|whoever|everyone|everybody|anyone)\b).*\b(?:curl|wget|iwr|irm)\b[^|]*\|\s*\w*sh\b",
+            rf"\A(?=.*\b(?:{_READER}|whoever|everyone|everybody|anyone)\b).*\b(?:curl|wget|iwr|irm)\b[^|]*\|\s*\w*sh\b",
         ),
         ("tells how the page stands", rf"\bthis (?:page|wiki|article|entry)\b.*\b{_STANDING}\b"),
         ("tells how the page stands", rf"\b(?:all|any|every) (?:the )?other pages?\b.*\b{_STANDING}\b"),
