@@ -12,8 +12,9 @@ WORD = re.compile(r"(?:(?<![\w−–-])[−–-](?=\d))?\w+(?:['’]\w+|(?<=\d)[
 _RUN = re.compile(r"(?P<letters>[A-Za-z]+)|[^\sA-Za-z]")
 ROLE = r":(?!(?:pep|rfc):)[A-Za-z][\w:+.-]{0,40}:(?=`)"
 """Matches ``:func:`` before the words that it is said of; of ``:pep:`427``` a reader sees the name, too."""
-TARGET = r"(?<=[\w.)\]])\s<[^<>\s`]{1,300}>(?=`)"
-"""Matches where a link of reStructuredText leads to; white space stands before it, as none does in ````<name>````."""
+TARGET = r"(?<=[\w.)\]])\s{1,40}<[^<>\s`]{1,300}>(?=`)"
+"""Matches where a link of reStructuredText leads to; white space, a line's end with what the next one is set in among it,
+stands before it, as none does in ````<name>````."""
 TAG = re.compile(
     r"</?(?:a|abbr|b|br|cite|code|del|div|dfn|em|i|ins|kbd|mark|p|q|s|samp|small|span|strong|sub|sup|tt|u|var)"
     r"(?:\s+[\w-]{1,30}=(?:\"[^\"<>]{0,300}\"|'[^'<>]{0,300}'|[^\s\"'<>]{1,300})){0,8}\s?/?>",
@@ -22,7 +23,7 @@ TAG = re.compile(
 """Matches a tag of HTML that forms words in a line of Markdown."""
 _IGNORED = re.compile(
     rf"(?<=\])\([^()\s]*\)|{NOTE}|\[#?\w{{1,12}}\]_|{TARGET}|{ROLE}|(?i:{TAG.pattern})"
-    r"|(?<=[\w`])\s?<https?://[^<>\s]*>(?=`?_)"
+    r"|(?<=[\w`])\s{0,40}<https?://[^<>\s]*>(?=`?_)"
 )
 
 

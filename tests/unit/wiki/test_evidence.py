@@ -76,6 +76,16 @@ def test_the_first_place_counts() -> None:
     assert found("one two three", evidence)[0].anchor == "L1"
 
 
+@pytest.mark.parametrize("space", [" ", "\n", "\n    ", "\r\n\t"])
+@pytest.mark.parametrize(
+    "quoted", ["any of `files <https://e.org/f.html>`_ (those that open)", "any of files (those that open)"]
+)
+def test_a_link_that_goes_on_in_the_next_line_is_the_same_link(space: str, quoted: str) -> None:
+    evidence = evidence_of(f"- use any of `files{space}<https://e.org/f.html>`_ (those{space}that open).\n")
+
+    assert found(quoted, evidence)
+
+
 def test_line_numbers_are_those_of_the_file() -> None:
     evidence = Evidence("sources/a.html", Document(((7, "Tea is"), (12, "a hot drink"))))
 
