@@ -262,6 +262,8 @@ def cell_of_another(case: Case) -> Iterator[str]:
     if not row or row <= known:
         return
     is_thing = any(_is_name(word) for word in pieces[0][1].words)
+    if not is_thing and any(_is_document(cell, case.context.names) for _, cell in pieces[1:]):
+        return  # `2.2 | PEP 643 | a new field`: the row is on the document that it names
     sentences = case.context.stated.sentences
     for head, cell in pieces[1:]:
         told = _told(cell.words) - known
@@ -273,6 +275,12 @@ def cell_of_another(case: Case) -> Iterator[str]:
             yield f"{cell.plain.strip()!r} is said of something else than {pieces[0][1].plain.strip()!r}"
             return
     yield from _of_another_kind(case, pieces[0], row)
+
+
+def _is_document(cell: Phrase, names: Iterable[str]) -> bool:
+    """True for a cell that is a name with its number, ``PEP 643``, out of these names."""
+    is_name = cell.words[1:] and cell.words[0].text[:1].isupper() and cell.words[-1].is_number
+    return bool(is_name) and any(_told(cell.words) <= _told(phrase(name).words) for name in names)
 
 
 def _of_another_kind(case: Case, first: tuple[str, Phrase], row: frozenset[str]) -> Iterator[str]:
