@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from curator.checks.rules.change import Change
-from curator.checks.rules.edits import Edit, edits, folded, names_in, raw, unmarked, without_code
+from curator.checks.rules.edits import Edit, edits, folded, names_in, raw, unmarked
 from curator.finding import Finding
-from curator.wiki.pages import markdown
+from curator.wiki.pages import inline, markdown
 from curator.wiki.pages.look_alikes import mixed_words, twin_words
+from curator.wiki.sources.folding import fold
 
 _CALLOUT = re.compile(r"\[![\w-]+\]")
 _FIELD = re.compile(
@@ -21,6 +22,7 @@ _FIELD = re.compile(
     r"|[\[(](?P<inline>[^\[\]():|\n]{1,60}?)::",
     re.MULTILINE,
 )
+_LONGEST_KEY = 100
 _BLOCK_ID = re.compile(r"(?:^|\s)\^[A-Za-z0-9-]+[ \t]*$", re.MULTILINE)
 _TAG = re.compile(r"(?<![^\s(])(?<!\]\()#[A-Za-z][\w/-]*")
 
@@ -51,11 +53,15 @@ def plugin_markup(change: Change) -> Iterator[Finding]:
     """plugin_markup (B2): no callouts, inline fields (``status:: verified``), tags or block ids, which programs for notes
     read otherwise than they stand there; but such as the source has itself."""
     source = folded(change.evidence.document.text)
+    keys = [
+        fold(source[max(0, found.start() - _LONGEST_KEY) : found.start()])[0] for found in re.finditer("::", source)
+    ]
     for edit in edits(change):
         for block in (*edit.claims, *edit.added("heading")):
-            text = unmarked(without_code(raw(edit.page, block)))
-            fields = (found["line"] or found["inline"] for found in _FIELD.finditer(text))
-            seen = [f"{folded(key)}::" for key in fields if f"{folded(key)}::" not in source]
+            written = unmarked(raw(edit.page, block))
+            text = _code_blanked(written)
+            fields = (folded(written[slice(*found.span(found.lastgroup or 0))]) for found in _FIELD.finditer(text))
+            seen = [f"{key}::" for key in fields if not any(each.endswith(fold(key)[0]) for each in keys)]
             said = [found[0].strip() for pattern in (_BLOCK_ID, _TAG) for found in pattern.finditer(text)]
             seen += [piece for piece in said if piece not in source]
             if callout := _CALLOUT.match(text):
@@ -63,6 +69,13 @@ def plugin_markup(change: Change) -> Iterator[Finding]:
             if seen:
                 message = f"{seen[0][:40]!r} is read by programs, not by people"
                 yield Finding("plugin_markup", edit.page.path, message, edit.line(block))
+
+
+def _code_blanked(text: str) -> str:
+    """``text`` with backticks alone where its code stands, so that all else keeps its place."""
+    for first, last in inline.code_spans(text):
+        text = f"{text[:first]}{'`' * (last - first)}{text[last:]}"
+    return text
 
 
 def mixed_script(change: Change) -> Iterator[Finding]:

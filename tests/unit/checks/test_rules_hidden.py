@@ -85,13 +85,16 @@ def test_what_programs_for_notes_read_is_refused(text: str) -> None:
         "std::vector is no tea. [^oolong-1]",
         "A block follows `::` and `key:: value`. [^oolong-1]",
         "The sign is written example:: in the source. [^oolong-1]",
+        "The leaf is written as `Leaf[<kind>]`. Example:: [^oolong-1]",
         "Heat: 90 degrees. [^oolong-1]",
         "It is brewed in C# and is #1 of x^2. [^oolong-1]",
         "- [ ] Oolong is a tea. [^oolong-1]",
     ],
 )
 def test_quotes_and_code_are_none(text: str) -> None:
-    assert "plugin_markup" not in said(text, f"{OOLONG}\nThe sign is written example:: in the source.\n")
+    source = f"{OOLONG}\nThe sign is written example:: in the source.\n\n* The leaf is written as ``Leaf[<kind>]``. Example::\n"
+
+    assert "plugin_markup" not in said(text, source)
 
 
 @pytest.mark.parametrize("hidden", ["&#8203;", "&shy;", "&ZeroWidthSpace;", "&#xE0101;"])
