@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -32,9 +33,6 @@ from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.source import SourceRemarks
 from curator.wiki.workspace.schema import AUTHORITIES
 from curator.wiki.workspace.workspace import Workspace
-
-if TYPE_CHECKING:
-    from curator.ingest.web.fetching import Fetcher
 
 _PATIENCE = 600.0
 
@@ -102,13 +100,10 @@ def run(
         context = _opened(settings, repository, open_doors, at_work, dry_run=dry_run, ask_again=ask_again)
         if told and agree is None:
             console.stays(say, told)
-        work = _work(context, gathered, addresses, remarks)
+        said = replace(context, remarks=_known(remarks, len(gathered.files) + len(addresses), repository))
+        work = [*_held(context, gathered), *_files(said, gathered)]
         if addresses:
-            from curator.ingest.web.fetching import Fetcher
-            from curator.models.sandbox.proxies import Proxies
-
-            at_work.folder = Path(open_doors.enter_context(TemporaryDirectory()))
-            at_work.fetcher = Fetcher(settings.config.fetch_hosts, Proxies.of(settings.environment))
+            work += _pages(said, addresses, settings, open_doors)
         paid = PaidRequests.of(settings.config, repository)
         results = _results(map(paid.priced, at_work.through(work)), len(work), repository, write)
     return _report(results, work, gathered, workspace, dry_run=dry_run, is_written=write is not None)
@@ -132,17 +127,48 @@ def _opened(
     return IngestContext.of(settings, repository, model, _PATIENCE, verifier, **how)
 
 
-def _work(
-    context: IngestContext, gathered: notes.Gathered, addresses: Sequence[str], remarks: SourceRemarks
-) -> list[tuple[Path | str, IngestContext]]:
-    """What is taken in, in order, each with its context: what was held, the files, the pages. Raises ConfigError."""
-    repository, named = context.repository, [file for file, _ in gathered.files]
-    with_remarks = replace(context, remarks=_known(remarks, [*named, *addresses], repository))
-    held = [] if context.options.dry_run else _held(repository, named)
+@dataclass(frozen=True)
+class _Taking:
+    """One file, or one page of the web, to be taken in."""
+
+    name: str
+    """What it is called while it is taken in."""
+    where: str
+    """Its path, or address."""
+    take: Callable[[], IngestResult]
+
+
+def _of_file(file: Path, context: IngestContext) -> _Taking:
+    return _Taking(printable(file.name or file), printable(file), partial(take_in, file, context))
+
+
+def _held(context: IngestContext, gathered: notes.Gathered) -> list[_Taking]:
+    """The sources that waited for somebody's work to end, and are not named."""
+    repository = context.repository
+    if context.options.dry_run:
+        return []
+    places = {source_files.place_of(file, repository.root) for file, _ in gathered.files}
+    held = (parked.source for parked in repository.runtime.parked() if parked.held)
+    files = (repository.root / source for source in held if source not in places)
+    return [_of_file(file, context) for file in files if file.is_file()]
+
+
+def _files(context: IngestContext, gathered: notes.Gathered) -> list[_Taking]:
+    return [_of_file(file, replace(context, found_in=top)) for file, top in gathered.files]
+
+
+def _pages(
+    context: IngestContext, addresses: Sequence[str], settings: Settings, open_doors: ExitStack
+) -> list[_Taking]:
+    from curator.ingest.web.fetching import Fetcher
+    from curator.ingest.web.take_in_page import take_in_page
+    from curator.models.sandbox.proxies import Proxies
+
+    folder = Path(open_doors.enter_context(TemporaryDirectory()))
+    fetcher = Fetcher(settings.config.fetch_hosts, Proxies.of(settings.environment))
     return [
-        *((file, context) for file in held),
-        *((file, replace(with_remarks, found_in=top)) for file, top in gathered.files),
-        *((address, with_remarks) for address in addresses),
+        _Taking(printable(each), printable(each), partial(take_in_page, each, context, folder, fetcher))
+        for each in addresses
     ]
 
 
@@ -180,7 +206,7 @@ def _landed_since(repository: Repository, head: str | None) -> IngestResult | No
 
 def _report(
     results: Sequence[IngestResult],
-    work: Sequence[tuple[Path | str, IngestContext]],
+    work: Sequence[_Taking],
     gathered: notes.Gathered,
     workspace: Workspace,
     *,
@@ -188,7 +214,7 @@ def _report(
     is_written: bool,
 ) -> Report:
     """What became of ``work``; ``results`` has fewer where it was interrupted. ``is_written``: each is told already."""
-    to_do = [printable(file) for file, _ in work[len(results) :]]
+    to_do = [each.where for each in work[len(results) :]]
     lines = [] if is_written else [line for result in results for line in _lines(result)]
     lines += [] if work else ["no files there"]
     lines += [] if dry_run else batch.summary(results)
@@ -211,22 +237,14 @@ class _AtWork:
     def __init__(self, say: Say, is_watched: bool) -> None:
         self.say, self._is_watched = say, is_watched
         self._countdown, self._name = Countdown(0), ""
-        self.folder = Path()
-        """For the files of pages that are fetched."""
-        self.fetcher: Fetcher | None = None
 
-    def through(self, work: Sequence[tuple[Path | str, IngestContext]]) -> Iterator[IngestResult]:
+    def through(self, work: Sequence[_Taking]) -> Iterator[IngestResult]:
         self._countdown = Countdown(len(work), time.monotonic if self._is_watched else None)
-        for file, context in work:
-            self._name = printable(file if isinstance(file, str) else file.name or file)
+        for each in work:
+            self._name = each.name
             self._countdown.begin()
             self.say(self._countdown.line(self._name))
-            if isinstance(file, str) and self.fetcher is not None:
-                from curator.ingest.web.take_in_page import take_in_page
-
-                result = take_in_page(file, context, self.folder, self.fetcher)
-            else:
-                result = take_in(Path(file), context)
+            result = each.take()
             self._countdown.end(result.status)
             yield result
 
@@ -235,22 +253,15 @@ class _AtWork:
             self.say(self._countdown.line(f"{self._name}: {stage}"))
 
 
-def _known(remarks: SourceRemarks, named: Sequence[Path | str], repository: Repository) -> SourceRemarks:
+def _known(remarks: SourceRemarks, named: int, repository: Repository) -> SourceRemarks:
     """With the paths of the sources that are superseded. Raises ConfigError."""
     if not remarks.supersedes:
         return remarks
-    if len(named) != 1:
-        message = f"--supersedes is said of one file, not of {len(named)}"
+    if named != 1:
+        message = f"--supersedes is said of one file, not of {named}"
         raise ConfigError("usage", message, "take the files in one by one")
     registry = SourceRecords(repository.view().manifest())
     return replace(remarks, supersedes=tuple(dict.fromkeys(map(registry.named, remarks.supersedes))))
-
-
-def _held(repository: Repository, named: Sequence[Path]) -> list[Path]:
-    """The sources that waited for somebody's work to end, and are none of those ``named``."""
-    places = {source_files.place_of(file, repository.root) for file in named}
-    held = (parked.source for parked in repository.runtime.parked() if parked.held)
-    return [file for source in held if source not in places and (file := repository.root / source).is_file()]
 
 
 # -- for people ---------------------------------------------------------------------------------------------------

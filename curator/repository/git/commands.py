@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -96,13 +97,17 @@ class Commands:
     @property
     def has_remote(self) -> bool:
         """True where the repository knows of another one: somebody else may work on it, too."""
-        return bool(self.run("config", "--get-regexp", r"^remote\..*\.url$")[1])
+        return strangers.names_remote(self._settings)
+
+    @cached_property
+    def _settings(self) -> str:
+        """All settings that git goes by here, as they were when they were first looked at."""
+        return self.output("config", "--list", "--show-scope", "-z").decode("utf-8", "replace")
 
     def questionable(self) -> list[str]:
         """What the repository's own settings could run, and where they lead, in words."""
-        listed = self.output("config", "--list", "--show-scope", "-z").decode("utf-8", "replace")
         return [
-            *strangers.running_settings(listed),
+            *strangers.running_settings(self._settings),
             *strangers.leading_elsewhere(self.directory, self._common, self.top, self.runtime),
         ]
 
