@@ -11,7 +11,7 @@ from curator.checks.rules import proofs
 from curator.checks.rules.change import Change
 from curator.errors import ProposalError
 from curator.finding import Finding
-from curator.ingest.drafting import one_document
+from curator.ingest.drafting import blame, one_document
 from curator.ingest.drafting.draft import draft
 from curator.ingest.drafting.drafted import Draft, DraftContext
 from curator.ingest.drafting.prove_again import prove_again
@@ -44,6 +44,9 @@ _NOTHING_FINISHED = (
     "the reply ended early (length), before anything in it was finished; raise max_output_tokens, or split the source"
 )
 _NOT_ASKED_AGAIN = frozenset({"alias_unknown", _CUT_OFF, *REGROUPING})
+
+_MOST_DRAFTS = 4
+"""Of one reply: the first, and those without what is at fault in the one before."""
 
 
 @dataclass(frozen=True)
@@ -106,9 +109,7 @@ class ReplyCheck:
         withdrawals = self.withdrawals(transaction)
         reading = SecondReading(self.verifier, reply.verdicts, self._excerpts) if self.verifier else None
         context = self._context(source, transaction, reading)
-        drafted = with_edits(draft(proposal, withdrawals.wiki, context), self.edits)
-        before = draft(NO_PROPOSAL, withdrawals.wiki, context).wiki  # what the reply has no part in
-        broken = (*drafted.broken, *self._broken(drafted, before, context, transaction))
+        drafted, broken = self._drafted(proposal, withdrawals.wiki, context, transaction)
         if not broken:
             drafted = regrouped(drafted, proposal, context)
             drafted, broken = self._with_one_page(drafted, context)
@@ -124,6 +125,24 @@ class ReplyCheck:
             withdrawals.findings(drafted.wiki),
             reading if reading is not None and reading.unread else None,
         )
+
+    def _drafted(
+        self, proposal: Proposal, wiki: Wiki, context: DraftContext, transaction: Transaction
+    ) -> tuple[Draft, tuple[Finding, ...]]:
+        """The draft, and what is wrong with it; without the statements of which nothing else is wrong than what they are
+        or where they stand. What stands then where they stood is judged anew.
+        """
+        before = draft(NO_PROPOSAL, wiki, context).wiki  # what the reply has no part in
+        for _ in range(_MOST_DRAFTS):
+            drafted = with_edits(draft(proposal, wiki, context), self.edits)
+            broken = (*drafted.broken, *self._broken(drafted, before, context, transaction))
+            refused = blame.of_statements(broken)
+            if not refused:
+                break
+            context = replace(context, refused={**context.refused, **refused})
+            if context.reading is not None:
+                context.reading.unread.clear()
+        return drafted, broken
 
     def _with_one_page(self, drafted: Draft, context: DraftContext) -> tuple[Draft, tuple[Finding, ...]]:
         """``drafted`` with what was known of the document before it came in on its summary, and what the wall has against
@@ -146,7 +165,8 @@ class ReplyCheck:
             source = known_here(self.source, transaction)
             found = Withdrawals(transaction.wiki, source)
             if source.path in transaction.manifest().sources:
-                found = prove_again(transaction.wiki, source, self.judge, partial(committed_document, transaction))
+                read = partial(committed_document, transaction)
+                found = prove_again(transaction.wiki, source, self.judge, read, transaction.ingests_of)
             self.proven.clear()
             self.proven[transaction.base] = found
         return self.proven[transaction.base]
@@ -165,7 +185,7 @@ class ReplyCheck:
         worn = _taken_before(before, after, source.path, transaction.ingests_of)
         new = _diffs(after, before)
         change = Change(source, self.judge, context.policy, before, after, new, context.now, drafted.settled, worn)
-        return tuple(replace(fault, places=drafted.operations.get(fault.path, ())) for fault in rules.broken_by(change))
+        return blame.with_places(rules.broken_by(change), drafted)
 
     @cached_property
     def _excerpts(self) -> SourceExcerpts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from curator.wiki.pages import editing
@@ -39,6 +39,20 @@ def open_disputes(page: Page) -> Iterator[OpenDispute]:
                 above = block
             elif lead == editing.CONTRADICTED and above is not None and "row" not in (above.kind, block.kind):
                 yield OpenDispute(above, block)
+
+
+def freed(page: Page, going: Collection[Block]) -> Iterator[Block]:
+    """The statements of ``page`` that stand by themselves again when ``going`` are gone: what one of these had outweighed,
+    and what was only its contradiction.
+    """
+    gone: Block | None = None
+    for block in page.outline.blocks:
+        lead = editing.lead_of(editing.without_bullet(page.body[block.start : block.end]))
+        if block.kind == "heading" or (block.kind in CLAIMS and not lead):
+            gone = block if block in going else None
+        elif block.kind in CLAIMS and gone is not None and block not in going and lead != editing.IN_A_TABLE:
+            yield block
+            gone = None if lead == editing.EARLIER else gone
 
 
 def without_leads(page: Page) -> Page:

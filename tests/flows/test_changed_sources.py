@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from curator.models.proposal import Add, Claim, Create, Replace
+from curator.models.proposal import Add, Claim, Create, Dispute, Replace
 from faults import crash
 from faults.crash import DIES
 from support import standard, wikis
@@ -246,6 +246,37 @@ def test_what_another_source_bears_out_stays_without_the_proof_that_is_gone(valv
     assert "- It opens at 3 bar. [^book-1]\n" in body(valve) and "[^valve-2]" not in body(valve)
     assert [found["code"] for found in result["findings"]] == ["citation_withdrawn"]
     assert sound(valve)
+
+
+def test_what_was_marked_as_earlier_stands_again_when_the_later_word_goes(valve: Path) -> None:
+    dispute = Dispute(
+        op="dispute", page="relief-valve", passage="It opens at 3 bar.", claim=said("The relief valve opens at 4 bar.")
+    )
+    trial = "Trial\n\nThe relief valve opens at 4 bar.\nThe boiler is old.\n"
+    ingest(valve, "2026-05-01-trial.txt", trial, proposal(dispute))
+    assert "- Earlier: It opens at 3 bar. [^valve-2]" in body(valve)
+
+    ingest(valve, "2026-05-01-trial.txt", "Trial\n\nThe trial was called off.\nThe boiler is old.\n", NOTHING)
+
+    assert "- It opens at 3 bar. [^valve-2]\n" in body(valve)
+    assert "4 bar" not in body(valve) and sound(valve)
+
+
+def test_what_a_changed_source_had_put_into_a_statement_of_another_goes_alone(valve: Path) -> None:
+    longer = said(
+        "- It opens at 3 bar and closes by a spring. [^valve-2]",
+        "The relief valve opens at 3 bar and closes by a spring.",
+    )
+    replace = Replace(op="replace", page="relief-valve", passage="- It opens at 3 bar. [^valve-2]", body=(longer,))
+    notice = "Notice\n\nThe relief valve opens at 3 bar and closes by a spring.\nThe boiler is old.\n"
+    ingest(valve, "notice.txt", notice, proposal(replace))
+    assert "- It opens at 3 bar and closes by a spring. [^valve-2] [^notice-1]" in body(valve)
+
+    result = ingest(valve, "notice.txt", "Notice\n\nThe boiler is old.\n", NOTHING)
+
+    assert "- It opens at 3 bar. [^valve-2]\n" in body(valve)
+    assert "spring. [" not in body(valve) and "notice" not in body(valve) and sound(valve)
+    assert [found["code"] for found in result["findings"]] == ["claim_withdrawn"]
 
 
 NOTHING_YET = proposal(

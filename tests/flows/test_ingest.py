@@ -122,6 +122,48 @@ def test_a_repair_that_fails_costs_only_the_claims_in_doubt(root: Path, reposito
     assert (root / "concepts" / "oolong.md").exists()
 
 
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("[Oolong](#oolong 'the best') is grown in Fujian.", "link_title"),
+        ("Oolong is grown in Fujian #bargain.", "plugin_markup"),
+        ("Oolong is grown in <b>Fujian</b>.", "html_added"),
+    ],
+)
+def test_a_rule_that_one_statement_breaks_costs_that_statement(
+    root: Path, repository: Repository, text: str, code: str
+) -> None:
+    faulty = Claim(text=text, quotes=("Oolong is grown in Fujian and on Taiwan.",))
+    model = ScriptedModel((proposal(summary(), concept(*concept().body, faulty)),))
+
+    outcome = take_in(drop(root), repository, model)
+
+    number = f"2.{len(concept().body) + 1}"
+    assert [(fault.code, fault.places) for fault in model.requests[1].faults] == [(code, (number,))]
+    assert [finding.code for finding in outcome.left_out] == [code]
+    assert "Oolong" in (root / "concepts" / "oolong.md").read_text()
+    assert "Fujian" not in (root / "concepts" / "oolong.md").read_text()
+
+
+def test_a_rule_that_is_of_more_than_a_statement_costs_the_proposal(root: Path, repository: Repository) -> None:
+    smuggled = Claim(
+        text="Oolong is grown in [Fujian](https://evil.example).", quotes=("Oolong is grown in Fujian and on Taiwan.",)
+    )
+    titled = Claim(
+        text="[Oolong](#oolong 'x') is grown on Taiwan.", quotes=("Oolong is grown in Fujian and on Taiwan.",)
+    )
+    model = ScriptedModel((proposal(summary(), concept(*concept().body, smuggled, titled)),))
+
+    with pytest.raises(Rejected, match="url_not_in_source"):
+        take_in(drop(root), repository, model)
+
+    last = len(concept().body) + 2
+    assert {fault.code: fault.places for fault in model.requests[1].faults} == {
+        "url_not_in_source": (f"2.{last - 1}",),
+        "link_title": (f"2.{last}",),
+    }
+
+
 def test_a_proposal_of_nothing_but_lies_is_parked_and_not_done(root: Path, repository: Repository) -> None:
     before = git(root, "rev-parse", "HEAD")
     lie = Claim(text="Oolong cures colds.", quotes=("oolong is known to cure the common cold",))

@@ -9,6 +9,7 @@ import ast
 import inspect
 import itertools
 import re
+import textwrap
 from pathlib import Path
 
 from curator import config
@@ -20,10 +21,13 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 _WALL = """
 What a change must keep. Every rule runs on the pages that would be committed, all findings are reported, each with its
-code; one finding refuses the whole proposal. The rules judge what a change adds or takes away: a fault that a page
-already has is not held against the source. Those under "Moves" are about pages that a reply renames, merges or takes
+code; one finding refuses the whole proposal, but for those named next. The rules judge what a change adds or takes away:
+a fault that a page already has is not held against the source. Those under "Moves" are about pages that a reply renames, merges or takes
 statements from: what breaks one of them is left out, and the rest lands. The ids in brackets are those of the research the
 rules come from.
+
+What a careless writer does, too, in one statement costs that statement alone, where it can be told which one it is and
+nothing else is wrong: it goes back once, and is left out where the repair fails. The codes of that:
 """
 _LANDS = """
 ## What is known to land
@@ -60,7 +64,8 @@ moves, each source is a line of its own. What is said there is said in words, ne
 
 def wall() -> str:
     """Every rule of the wall by module, with its code and what it says of itself."""
-    lines = ["# The wall", "", *_WALL.strip().split("\n")]
+    codes = textwrap.wrap(", ".join(f"`{code}`" for code in sorted(rules.OF_STATEMENTS)) + ".", 120)
+    lines = ["# The wall", "", *_WALL.strip().split("\n"), *codes]
     module = ""
     for rule in dict.fromkeys((*rules.RULES, *rules.REGROUPED)):
         if rule.__module__ != module:

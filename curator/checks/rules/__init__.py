@@ -171,6 +171,32 @@ RULES: tuple[Rule, ...] = (
     *BODIES,
 )
 
+OF_STATEMENTS = frozenset(
+    {
+        "claim_uncited",
+        "claim_unsupported",
+        "foreign_markup",
+        "heading_form",
+        "html_added",
+        "item_misled",
+        "label_claims",
+        "label_unknown",
+        "line_too_long",
+        "link_anchor_broken",
+        "link_broken",
+        "link_label",
+        "link_title",
+        "list_number",
+        "list_order",
+        "mixed_script",
+        "plugin_markup",
+        "sign_unknown",
+        "table_empty",
+    }
+)
+"""Codes of what a careless writer does, too, in one statement: where it can be told in which, that one goes, and the rest
+may land. All others are of a whole page, or of a writer whom nobody should trust."""
+
 
 def broken_by(change: Change) -> list[Finding]:
     """Every rule that ``change`` breaks. A page whose frontmatter cannot be read is judged by its place alone."""

@@ -48,7 +48,7 @@ def list_order(change: Change) -> Iterator[Finding]:
                 continue
             if _is_one_sequence(layout, told) and any(one > other for one, other in pairwise(told)):
                 message = f"these steps stand in another order in the source: {shortened(items[0].text)}"
-                yield Finding("list_order", edit.page.path, message, edit.line(items[0]))
+                yield from (Finding("list_order", edit.page.path, message, edit.line(each)) for each in items)
 
 
 def item_misled(change: Change) -> Iterator[Finding]:

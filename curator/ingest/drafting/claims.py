@@ -9,7 +9,9 @@ from itertools import takewhile
 
 from curator.checks.rules import proofs
 from curator.finding import Finding
+from curator.ingest.drafting.drafted import Written, words_of_line
 from curator.ingest.drafting.footnote_labels import FootnoteLabels
+from curator.ingest.drafting.found_quotes import FoundQuotes, find_quotes
 from curator.ingest.drafting.second_reading import SecondReading
 from curator.models import repair
 from curator.models.proposal import Claim, Create, Proposal
@@ -20,7 +22,7 @@ from curator.wiki.pages import editing, inline, markdown, tables
 from curator.wiki.pages.citation import Citation, marks_in, replace_marks, without_marks
 from curator.wiki.pages.page import Page
 from curator.wiki.senses import Senses
-from curator.wiki.sources.evidence import Evidence, Missing
+from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
 from curator.wiki.support.code_blocks import NOT_IN_SOURCE, faults_of_code
 from curator.wiki.support.judge import Judge
@@ -56,6 +58,9 @@ class ClaimWriter:
     """What a second reader says of the claims; None where none is asked."""
     places: dict[Claim, tuple[str, ...]] = field(default_factory=dict)
     """The numbers that the claims have in the proposal."""
+    refused: Mapping[str, Finding] = field(default_factory=dict)
+    """By those numbers: what the wall has against a claim."""
+    written: list[Written] = field(default_factory=list)
     _found: dict[Claim, FoundQuotes] = field(default_factory=dict)
 
     @property
@@ -68,7 +73,11 @@ class ClaimWriter:
         ``names`` are those of the page, where it has them already: then ``write`` asks no more of the judge.
         """
         names = names or names_for(create.title, create.aliases)
-        if is_heading(claim) or (self.reading is not None and self.reading.refused_on(create.title, claim)):
+        if (
+            is_heading(claim)
+            or self._refused(claim)
+            or (self.reading is not None and self.reading.refused_on(create.title, claim))
+        ):
             return False
         text = _only_marks(editing.without_lead(unlinked(claim.text.strip())[0]), ())
         checked = self._checked(text, self._quotes_of(claim), {}, names, ())
@@ -98,12 +107,15 @@ class ClaimWriter:
         for at, claim in enumerate(body):
             text, but = unlinked(claim.text.strip())
             text = _only_marks(editing.without_lead(text), keep)
+            if fault := self._refused(claim):
+                self._leave_out(claim, fault)
+                continue
             if is_heading(claim):
                 below = "\n".join(each.text for each in takewhile(lambda each: not is_heading(each), body[at + 1 :]))
                 if fault := self.label_fault(text.lstrip("# "), page, names, False, below):
                     self._leave_out(claim, fault)
                 else:
-                    blocks.append(heading(text))
+                    self._put(heading(text), claim, page, blocks)
                 continue
             if repeats(claim, passage):
                 blocks.append(_as_it_was(claim, passage))
@@ -127,8 +139,17 @@ class ClaimWriter:
             if fault := self._code_fault(cited, labels, passage):
                 self._leave_out(claim, fault)
             else:
-                blocks.append(cited)
+                self._put(cited, claim, page, blocks)
         return editing.without_empty_sections(blocks), labels.notes_for("\n".join(blocks))
+
+    def _put(self, block: str, claim: Claim, page: Page, blocks: list[str]) -> None:
+        blocks.append(block)
+        lines = frozenset(map(words_of_line, block.split("\n")))
+        self.written.append(Written(page.path, lines, self.places.get(claim, ())))
+
+    def _refused(self, claim: Claim) -> Finding | None:
+        found = (self.refused.get(place) for place in self.places.get(claim, ()))
+        return next((replace(fault, path=self.source.path, line=None) for fault in found if fault is not None), None)
 
     def _add_code(self, claim: Claim, text: str, blocks: list[str], labels: FootnoteLabels, passage: str) -> None:
         """Put code below the last of ``blocks``, and into it, so that no other place is found for it."""
@@ -278,30 +299,6 @@ def _as_it_was(claim: Claim, passage: str) -> str:
     block = next(block for block in markdown.scan(passage).blocks if gist(block.text) == said)
     bullet = editing.BULLET.match(claim.text)
     return (bullet[0] if bullet else "") + editing.without_bullet(passage[block.start : block.end])
-
-
-@dataclass(frozen=True)
-class FoundQuotes:
-    """What became of a claim's quotes."""
-
-    citations: list[Citation]
-    lost: list[Finding]
-    """Why the others prove nothing: ``claim_uncited`` where there are none, and the codes of ``evidence.Missing``."""
-
-
-def find_quotes(claim: Claim, evidence: Evidence) -> FoundQuotes:
-    """The citations of ``claim``; whether they bear it out is for the judge."""
-    citations: list[Citation] = []
-    lost: list[Finding] = []
-    for quote in claim.quotes:
-        found = evidence.find(quote, claim.text)
-        if isinstance(found, Missing):
-            lost.append(Finding(found.code, evidence.path, f"{found.message}: {shortened(quote)}"))
-        else:
-            citations += found
-    if not claim.quotes:
-        lost.append(Finding("claim_uncited", evidence.path, "no quote is given"))
-    return FoundQuotes(list(dict.fromkeys(citations)), lost)
 
 
 def is_code(text: str) -> bool:

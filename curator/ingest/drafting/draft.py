@@ -88,6 +88,7 @@ class _Drafting:
             left_out,
             reading=self.context.reading,
             places=claims.places(self.proposal),
+            refused=self.context.refused,
         )
         self.new_pages = NewPages(
             source, policy, self.context.stamp, self.base, self.names_given, self.writer, self.context.taken
@@ -123,6 +124,7 @@ class _Drafting:
             tuple(self.writer.flagged),
             self.settled,
             self.operations,
+            tuple(self.writer.written),
         )
 
     def note(self, number: str) -> None:

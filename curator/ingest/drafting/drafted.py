@@ -10,12 +10,29 @@ from curator.finding import Finding
 from curator.ingest.drafting.second_reading import SecondReading
 from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.system import clocks
+from curator.wiki.pages import editing
+from curator.wiki.pages.citation import without_marks
 from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
 from curator.wiki.support.judge import Judge
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a claim became on a page: its lines, by their words alone, since bullet and indent are those of the place."""
+
+    path: str
+    lines: frozenset[str]
+    places: tuple[str, ...]
+    """The numbers of the claim in the proposal."""
+
+
+def words_of_line(line: str) -> str:
+    text = editing.without_bullet(without_marks(line))
+    return editing.words_of(text) or text.strip()
 
 
 @dataclass(frozen=True)
@@ -37,6 +54,8 @@ class Draft:
     """By page: the statements, as their words alone, that a dispute has put a lead like "Earlier:" before."""
     operations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By path, the numbers of the operations that changed the page."""
+    written: tuple[Written, ...] = ()
+    """What became of the claims."""
     merged: tuple[tuple[str, str], ...] = ()
     """The slugs of pages that became part of another one, each with that of the other."""
     moved: tuple[tuple[str, str], ...] = ()
@@ -61,6 +80,8 @@ class DraftContext:
     """What a second reader says of the claims; None where none is asked."""
     taken: frozenset[str] = frozenset()
     """Slugs that no new page gets."""
+    refused: Mapping[str, Finding] = field(default_factory=dict)
+    """By number: claims that the wall has something against."""
 
     @property
     def evidence(self) -> Evidence:

@@ -11,15 +11,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from curator.checks.rules.edits import raw, unmarked
 from curator.errors import FrontmatterError
 from curator.finding import Finding
 from curator.ingest.drafting.withdrawals import Withdrawal, Withdrawals, settled_wording
+from curator.repository.history import TakenIn
 from curator.system.text import shortened
-from curator.wiki.pages import removal
+from curator.wiki.pages import editing, removal
 from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.markdown import Block
@@ -32,6 +33,8 @@ from curator.wiki.wiki import PageEntry, Wiki
 
 ReadSource = Callable[[str], Document | None]
 """The text of a source as it was taken in, by its path; None where that is not known."""
+IngestsOf = Callable[[str], Iterable[TakenIn]]
+"""What the last ingests made of the page at a path, newest first."""
 
 _SIGNS = re.compile(r"[<>≤≥≠±%‰$€£¥°]")
 """What a comparison of words does not see, and a claim may hang by."""
@@ -45,9 +48,13 @@ _TURNED = frozenset({"negation_turned", "quote_cut"})
 _CODES = {True: "claim_withdrawn", False: "citation_withdrawn"}
 
 
-def prove_again(wiki: Wiki, source: Source, judge: Judge, read: ReadSource) -> Withdrawals:
-    """What the changed ``source`` still bears out on the pages of ``wiki``; ``judge`` knows its new text."""
-    proving = _Proving(source, judge, read)
+def prove_again(
+    wiki: Wiki, source: Source, judge: Judge, read: ReadSource, ingests_of: IngestsOf = lambda path: ()
+) -> Withdrawals:
+    """What the changed ``source`` still bears out on the pages of ``wiki``; ``judge`` knows its new text. ``ingests_of``
+    gives the last versions of a page: what the source had made of a statement of others is taken back to that.
+    """
+    proving = _Proving(source, judge, read, ingests_of)
     cited = list(wiki.store.citing(source.path))
     gone: dict[str, frozenset[str]] = {}
     withdrawals: dict[str, dict[str, Withdrawal]] = {}
@@ -118,6 +125,8 @@ class _Proving:
     source: Source
     judge: Judge
     read: ReadSource
+    ingests_of: IngestsOf
+    before: dict[str, list[Page]] = field(default_factory=dict)
     judges: dict[str, Judge | None] = field(default_factory=dict)
     """Of the sources as they were taken in, by path."""
 
@@ -150,12 +159,38 @@ class _Proving:
             said.append(f"does not bear it out any more: {turned}")
         if not dead:
             return None
-        is_whole = dead == set(labels) and not self._is_borne_out(claim)
+        instead = self._before(page, block, labels) if dead == set(labels) else ""
+        is_whole = dead == set(labels) and (bool(instead) or not self._is_borne_out(claim))
         shown = shortened(settled_wording(page, block))
         shown = shown if is_whole else f"a proof of {shown}"
         message = f"{shown} ({self.source.path} {said[0]})"
-        cited = frozenset(block.citations)
-        return Withdrawal(dead, cited, is_whole, Finding(_CODES[is_whole], page.path, message))
+        message += f"; it is as it was: {shortened(unmarked(instead))}" if instead else ""
+        return Withdrawal(
+            dead, frozenset(block.citations), is_whole, Finding(_CODES[is_whole], page.path, message), instead
+        )
+
+    def _before(self, page: Page, block: Block, mine: Collection[str]) -> str:
+        """What the others that ``block`` cites said there before this source put its words into it; empty for nothing, and
+        where it has put in none.
+        """
+        cited = {label: page.citations[label] for label in block.citations if label in page.citations}
+        others = {(label, each.path, each.quote) for label, each in cited.items() if label not in mine}
+        for old in self._pages_before(page.path) if others else ():
+            for each in old.outline.blocks:
+                known = {
+                    (n, old.citations[n].path, old.citations[n].quote) for n in each.citations if n in old.citations
+                }
+                is_other = settled_wording(old, each) != settled_wording(page, block)
+                if each.kind == block.kind and known == others and is_other:
+                    return editing.without_bullet(editing.without_lead(raw(old, each)))
+        return ""
+
+    def _pages_before(self, path: str) -> list[Page]:
+        """The page as it was before each of the last ingests of this source, newest first."""
+        if path not in self.before:
+            own = (taken for taken in self.ingests_of(path) if taken.source == self.source.path)
+            self.before[path] = [Page(path, taken.before).with_newline("\n") for taken in own]
+        return self.before[path]
 
     def _turned(self, claim: _CitedClaim, quotes: Sequence[str], old: Sequence[str]) -> str:
         """What the new text has against a claim, and the old one had not; empty for nothing."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from curator.checks.rules.edits import EARLIER, wording
 from curator.finding import Finding
+from curator.wiki import disputes
 from curator.wiki.pages import editing, removal
 from curator.wiki.pages.citation import marks_in, without_marks
 from curator.wiki.pages.editing import CLAIMS
@@ -32,6 +33,8 @@ class Withdrawal:
     """True: nothing else bears the claim out, and it goes."""
     finding: Finding
     """``claim_withdrawn``, or ``citation_withdrawn`` for a claim that stays."""
+    instead: str = ""
+    """What stood there before this source put its words into it, with the marks of the others; without its bullet."""
 
 
 @dataclass(frozen=True)
@@ -93,8 +96,8 @@ class Withdrawals:
     def _settled(self, page: Page) -> Page:
         newline, page = page.newline, page.with_newline("\n")
         was_cited = page.cites(self.source.path)
-        doomed = [block for block in self._open_blocks(page) if self._goes(page, block)]
-        page = page.with_body(removal.without_blocks(page.body, doomed)) if doomed else page
+        going = [block for block in self._open_blocks(page) if self._goes(page, block)]
+        page = self._without(page, going) if going else page
         body = page.body
         for block in reversed(self._open_blocks(page)):
             if labels := self._dead(page, block):
@@ -105,6 +108,23 @@ class Withdrawals:
         if was_cited and not page.cites(self.source.path):
             page = self._unlisted(page)
         return page.with_newline(newline)
+
+    def _without(self, page: Page, going: list[Block]) -> Page:
+        """``page`` without these blocks, and with what they stood in the place of, or before, as it was without them."""
+        body, doomed = page.body, []
+        free = list(disputes.freed(page, going))
+        for block in sorted((*going, *free), key=lambda block: block.start, reverse=True):
+            found, text = self.of(page, block), body[block.start : block.end]
+            if block in free:
+                body = body[: block.start] + editing.without_lead(text) + body[block.end :]
+            elif found is not None and found.instead:
+                bullet = editing.BULLET.match(text)
+                body = body[: block.start] + (bullet[0] if bullet else "") + found.instead + body[block.end :]
+            else:
+                doomed.append((block.kind, text))
+        page = page.with_body(body)
+        rest = [block for block in page.outline.blocks if (block.kind, body[block.start : block.end]) in doomed]
+        return page.with_body(removal.without_blocks(body, rest)) if rest else page
 
     def _open_blocks(self, page: Page) -> list[Block]:
         """All blocks but footnotes, and but what is its user's own."""

@@ -1,0 +1,37 @@
+"""Whose fault it is: which claims of a proposal wrote the line that a rule of the wall has something against."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
+
+from curator.checks.rules import OF_STATEMENTS
+from curator.finding import Finding
+from curator.ingest.drafting.drafted import Draft, words_of_line
+
+
+def with_places(faults: Sequence[Finding], draft: Draft) -> tuple[Finding, ...]:
+    """``faults`` with the numbers of the claims that they are about; where none is known, of the page's operations."""
+    return tuple(
+        replace(fault, places=_claims(fault, draft) or draft.operations.get(fault.path, ())) for fault in faults
+    )
+
+
+def of_statements(faults: Sequence[Finding]) -> dict[str, Finding]:
+    """By the number of a claim, what is against it, where each of ``faults`` is of one statement; else none.
+
+    A fault of the whole (a path, a smuggled link) stands for a reply that nobody should trust, whatever else it says.
+    """
+    found = {place: fault for fault in reversed(faults) for place in fault.places}
+    is_told = all(fault.code in OF_STATEMENTS and fault.places for fault in faults)
+    return found if is_told and all("." in place for place in found) else {}
+
+
+def _claims(fault: Finding, draft: Draft) -> tuple[str, ...]:
+    page = draft.wiki.page_at(fault.path)
+    if page is None or fault.line is None:
+        return ()
+    said = words_of_line(page.text.split("\n")[fault.line - 1])
+    by = (each.places for each in draft.written if each.path == fault.path and said in each.lines)
+    return tuple(dict.fromkeys(chain.from_iterable(by)))
