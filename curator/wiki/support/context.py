@@ -33,10 +33,8 @@ _FEW = 3
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]+")
 _CELL = re.compile(r"(?<!\\)\|")
 _LABEL = re.compile(r"\s*+(?:[-*+]\s++|\|\s*+)?[*_`]{0,3}([^:|*_`]{2,60}?)[*_`]{0,3}(?::[*_`]{0,3}\s++\S|\s*+\|)")
-_TAG = re.compile(r"(\w{1,2}|[^\w\s])\s{3,}\S")
 _GATHERED = 2
 """Words of other sentences than the one that tells most of a claim's sentence, by which it is gathered from several."""
-_OPTION = re.compile(r"(?<![\w-])--?[A-Za-z?][\w-]*")
 
 
 @dataclass(frozen=True)
@@ -56,11 +54,6 @@ class Labels:
     """Of those that the quotes stand in."""
     others: tuple[Phrase, ...] = ()
     """Of the others of the same list."""
-    own_headings: tuple[Phrase, ...] = ()
-    other_headings: tuple[Phrase, ...] = ()
-    """Headings beside those that the quotes stand under."""
-    tags: frozenset[str] = frozenset()
-    """What the text that is quoted is indented under or begins with in a manual: ``-s``, ``--shared``."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,29 +183,7 @@ class Context:
             at: phrase(match[1]) for at in run if (match := _LABEL.match(self._layout.of(self._layout.blocks[at])))
         }
         others = tuple(label for at, label in named.items() if at not in self._touched)
-        blocks = self._layout.blocks
-        above = sorted({place for at in self._touched for place in blocks[at].headings if blocks[place].headings})
-        beside = [
-            place
-            for place in self.source.heading_places
-            if place not in above and any(blocks[place].headings == blocks[at].headings for at in above)
-        ]
-        tags = {tag for at in self._touched for place in (at, *self._layout.outer(at)) for tag in self._tags(place)}
-        return Labels(
-            tuple(named[at] for at in self._touched if at in named),
-            others,
-            tuple(self.source.block(at) for at in above),
-            tuple(phrase(self._layout.of(blocks[at]).split(":")[0]) for at in beside),
-            frozenset(tags),
-        )
-
-    def _tags(self, at: int) -> Iterator[str]:
-        line = self._layout.of(self._layout.blocks[at]).strip().split("\n")[0]
-        tag = _TAG.match(line)
-        if tag:
-            yield tag[1]
-        elif line.startswith("-"):
-            yield from _OPTION.findall(re.split(r"\s{3,}", line)[0])
+        return Labels(tuple(named[at] for at in self._touched if at in named), others)
 
     def _cells(self, at: int) -> Iterator[tuple[Phrase, Phrase, Phrase]]:
         if self._layout.blocks[at].kind != "row":

@@ -57,7 +57,7 @@ from curator.wiki.support.rules.undone import (
     relative_lost,
     word_undoes,
 )
-from curator.wiki.support.rules.unreal import either_lost, only_asked, only_told, set_aside, speaker_exchanged
+from curator.wiki.support.rules.unreal import only_asked, only_told, set_aside, speaker_exchanged
 from curator.wiki.support.rules.values import values_exchanged
 from curator.wiki.support.rules.wording import word_exchanged, words_put_in
 from curator.wiki.support.rules.written import foreign_markup, sign_unknown
@@ -112,7 +112,6 @@ RULES: tuple[Rule, ...] = (
     only_told,
     set_aside,
     speaker_exchanged,
-    either_lost,
     apart_from_number,
     apart_from_name,
     cell_of_another,

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from curator.wiki.english.stems import stem
-from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.words import Phrase
 from curator.wiki.support.rules.negating import AUXILIARIES, NOT, is_not, is_not_only
 
@@ -15,9 +13,6 @@ _BOUNDING = frozenset("only unless if except instead without".split())
 """Words with which a claim may say in another way what the source says with a "not"."""
 _HAVING = frozenset("has have had".split())
 _MOST_ALIKE = 3
-_PERMITTING = frozenset(("may", "can", "might"))
-_REFUSING = frozenset("error illegal forbidden prohibited impossible unlawful mistake invalid".split())
-_NEAR = 3
 
 
 @dataclass(frozen=True)
@@ -73,7 +68,6 @@ def auxiliary_turned(claim: Phrase, stated: Phrase) -> Iterator[str]:
             yield f"the source says {' '.join((mine.word, *mine.verb))!r} {says}"
     if not claim.lowers & (NOT | _BOUNDING):
         yield from _duty_turned([mine for mine in _Auxiliary.all_in(claim) if not mine.negated], theirs)
-        yield from _permission_turned(claim, stated)
 
 
 def _duty_turned(claimed: Sequence[_Auxiliary], theirs: Sequence[_Auxiliary]) -> Iterator[str]:
@@ -86,26 +80,3 @@ def _duty_turned(claimed: Sequence[_Auxiliary], theirs: Sequence[_Auxiliary]) ->
             if shared or not mine.subject:
                 yield f"the source says '{alike[0].word} not {' '.join(mine.verb)}', the claim says {mine.word!r}"
                 return
-
-
-def _permission_turned(claim: Phrase, stated: Phrase) -> Iterator[str]:
-    """``may be used on a field``, where the source has "it is an error to use it on a field"."""
-    refused = list(_refused(stated))
-    for mine in _Auxiliary.all_in(claim):
-        if mine.word not in _PERMITTING or mine.negated:
-            continue
-        verb = stem(mine.verb[-1])
-        told = {stem(word) for word in mine.rest if word not in STOP} - {verb}
-        for refusing, other, rest in refused:
-            if other == verb and told and len(told - rest) <= 1 < len(told):
-                yield f"the source says {refusing!r} of {mine.verb[-1]!r}, the claim says {mine.word!r}"
-                return
-
-
-def _refused(text: Phrase) -> Iterator[tuple[str, str, frozenset[str]]]:
-    """Every ``error to use``, ``illegal to use``: the word that refuses, the verb, and all that follows it, by stems."""
-    for clause in text.clauses:
-        for at in range(len(clause) - 2):
-            is_denied = any(map(is_not, clause[max(0, at - _NEAR) : at]))
-            if clause[at].lower in _REFUSING and clause[at + 1].lower == "to" and not is_denied:
-                yield clause[at].lower, clause[at + 2].stem, frozenset(word.stem for word in clause[at + 3 :])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from curator.wiki.english.quantities import quantities
 from curator.wiki.english.words import Phrase
@@ -14,23 +13,16 @@ _IS = frozenset(("is", "are", "was", "were"))
 _FROM = frozenset(
     ("since", "from", "starting", "newer", "later", "least", "minimum", "onwards", "onward", "above", ">=", ">")
 )
-_BEGUN = frozenset("since began begins begin beginning started starts start starting opened".split())
-_ENDED = frozenset("until till ended ends end ending finished closed stopped stops".split())
-_TO = ("to", "until", "till", "through")
 _EXCEPT = frozenset(("unless", "without"))
-_TO_BEGIN = ("", "on", "for", "in", "at")
 _FORBIDDEN = frozenset("forbidden prohibited illegal invalid disallowed impossible refused rejected".split())
 _ALLOWED = frozenset("allowed permitted possible legal valid accepted".split())
 _NEVER = frozenset(("not", "never", "no"))
-_DATE = 3
-"""Words before a number that belong to it, at most: ``ended on the 3rd``."""
 _COMPARED = frozenset("newer later older earlier".split())
 _UNTIL = frozenset(("until", "till", "through", "older", "earlier", "before", "below", "most", "<", "<="))
 
 
 def direction_turned(case: Case) -> Iterator[str]:
     """From a version or day on, where the source says up to it, or the reverse."""
-    yield from _ends_turned(case)
     if case.is_reworded:
         return
     theirs: dict[str, set[str]] = {}
@@ -45,43 +37,6 @@ def direction_turned(case: Case) -> Iterator[str]:
         told = [words for words in case.context.stated.sentences if any(word.text == number for word in words)]
         if ways and way not in ways and not any(word.lower in NOT for words in told for word in words):
             yield f"the claim says {way!r} {number}, the source says {sorted(ways)[0]!r}"
-
-
-def _ends_turned(case: Case) -> Iterator[str]:
-    """``Since 2035`` or ``ended in 2030``, where the source says from 2030 to 2035."""
-    ranges = list(_ranges(case.context.stated))
-    firsts, lasts = {first for first, _ in ranges}, {last for _, last in ranges}
-    for number, way in _limits(case.claim):
-        if way == "until" and number in firsts - lasts:
-            yield f"the claim says that it ended with {number}, the source that it began so"
-        elif way == "from" and number in lasts - firsts:
-            yield f"the claim says that it began with {number}, the source that it ended so"
-
-
-def _ranges(text: Phrase) -> Iterator[tuple[str, str]]:
-    """The two numbers of every ``from 2030 to 2035``, ``3 to 28 October`` and ``between 3 and 9``."""
-    numbers = [at for at, word in enumerate(text.words) if word.is_number]
-    for one, two in pairwise(numbers):
-        between = [word.lower for word in text.words[one + 1 : two]]
-        before = text.words[one - 1].lower if one else ""
-        joins = ("and",) if before == "between" else _TO
-        if (
-            len(between) <= _DATE
-            and between[-1:]
-            and between[-1] in joins
-            and before in ("from", "between", *_TO_BEGIN)
-        ):
-            yield text.words[one].text, text.words[two].text
-
-
-def _limits(text: Phrase) -> Iterator[tuple[str, str]]:
-    """Every number with "from" or "until", by the words before it: since, began on; ended on, until."""
-    in_ranges = {number for pair in _ranges(text) for number in pair}
-    for at, word in enumerate(text.words):
-        near = [each.lower for each in text.words[max(0, at - _DATE) : at] if each.clause == word.clause]
-        last = next((each for each in reversed(near) if each in _BEGUN | _ENDED or each[0].isdecimal()), "")
-        if word.is_number and word.text not in in_ranges and last in _BEGUN | _ENDED:
-            yield word.text, "from" if last in _BEGUN else "until"
 
 
 def bound_turned(case: Case) -> Iterator[str]:

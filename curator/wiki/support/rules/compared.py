@@ -17,7 +17,6 @@ _MORE = frozenset(
     "exceed exceeds outweigh outweighs".split()
 )
 _LESS = frozenset("less fewer earlier older shorter smaller lower cheaper lighter faster quicker below before".split())
-_VERBS = frozenset("outnumber outnumbers exceed exceeds outweigh outweighs".split())
 _PLACES = frozenset(("after", "before"))
 _AMOUNTS = frozenset((*UNITS, *WORDS, "half"))
 _NEAR = 3
@@ -77,8 +76,6 @@ def _kind_of(value: str, kind: str) -> str:
 def _right_side(sentence: Sequence[StemmedWord], at: int) -> int | None:
     """Where what it is compared with begins; None where word ``at`` compares nothing."""
     word = sentence[at].lower
-    if word in _VERBS:
-        return at + 1
     if word in _PLACES:
         return at + 1 if at and sentence[at - 1].lower in UNITS else None
     if word not in _MORE | _LESS:

@@ -33,10 +33,6 @@ _ONLY_WITH = [
 _OF_ALL = frozenset("any every all no".split())
 _WHOLE = frozenset("nobody none never always must everybody everyone each".split()) | _OF_ALL
 _IFS = frozenset("if unless provided assuming when until whenever".split())
-_REGARDLESS = frozenset(
-    ("whatever the", "whatever its", "whatever their", "whatever happens", "regardless", "irrespective", "no matter")
-)
-_SUBJECT_TO = _IFS | {"wherever", "where", "once", "subject", "depending", "depends", "condition"}
 _WISHES = frozenset(map(stem, "wish want like choose prefer".split()))
 """What makes a condition idle that is anybody's: ``if they wish``."""
 _ANYBODY = frozenset("they you it we one he she".split())
@@ -98,9 +94,7 @@ def _is_framed(before: Sequence[StemmedWord], case: Case) -> bool:
 
 def condition_lost(case: Case) -> Iterator[str]:
     """The source says it under a condition (if, unless, provided) of which the claim has nothing."""
-    yield from _exception_lost(case)
     yield from _excepted(case)
-    yield from _condition_denied(case)
     claim = {word.stem for word in case.claim.content}
     for sentence in case.context.stated.parted((";", "—", "–")):
         at = next((at for at, word in enumerate(sentence) if word.lower in _IFS and not _is_joined(word, case)), None)
@@ -159,47 +153,10 @@ def _tells_any(case: Case, clause: Sequence[StemmedWord], main: Collection[str])
     )
 
 
-def _condition_denied(case: Case) -> Iterator[str]:
-    """``Whatever the state of the roof``, where the source says: provided that the roof is sound."""
-    denied = case.claim.says(_REGARDLESS)
-    if not denied or case.context.stated.says(_REGARDLESS):
-        return
-    at = next(at for at, word in enumerate(case.claim.words) if word.lower in {term.split()[0] for term in denied})
-    told = {word.stem for word in case.claim.words[at + 1 : at + 1 + _TOLD] if word.is_content}
-    for sentence in case.context.stated.sentences:
-        begins = next((at for at, word in enumerate(sentence) if word.lower in _SUBJECT_TO), len(sentence))
-        if told & {word.stem for word in sentence[begins + 1 :]}:
-            yield f"the source makes it a condition: {shown(sentence[begins : begins + 8])!r}"
-            return
-
-
 def _is_half(claim: Collection[str], main: Collection[str]) -> bool:
     """True where the claim has half of its words from what is said under the condition, or all of that."""
     shared = len({*claim} & {*main})
     return 2 * shared >= len(claim) or shared == len(main) > 2
-
-
-def _exception_lost(case: Case) -> Iterator[str]:
-    """Nobody, never or all, where the source goes on: except; ``any member``, where it goes on: who has passed."""
-    if case.whole.lowers & _CONDITIONAL - {"only"} or not case.is_close:
-        return
-    claim = {word.stem for word in case.claim.content}
-    for sentence in case.context.stated.sentences:
-        at = next((at for at in range(len(sentence)) if _excepts(sentence, at)), 0)
-        if not at or _is_of_other_part(sentence, at, claim):
-            continue
-        if sentence[at].after == "(" and not _is_near(sentence[:at], claim):
-            continue
-        clause = [word for word in sentence[at:] if word.clause == sentence[at].clause]
-        if not _is_quoted(clause, case):
-            continue
-        main = {word.stem for word in sentence if word.is_content and word not in clause}
-        main |= {word.stem for word in sentence[:at] if word.is_content}
-        lost = {word.stem for word in clause if word.is_content} - main
-        is_whole = {word.lower for word in sentence[:at]} & _WHOLE and (_WHOLE | {"all"}) & case.claim.lowers
-        if is_whole and lost and lost.isdisjoint(claim) and 5 * len(claim & main) >= 4 * len(claim) and len(claim) > 1:
-            yield f"the source has an exception or a condition: {shown(clause[:8])!r}"
-            return
 
 
 def _excepted(case: Case) -> Iterator[str]:
@@ -225,20 +182,6 @@ def _limits(sentence: Sequence[StemmedWord], at: int) -> bool:
     near = {word.lower for word in sentence[max(0, at - _CUT) : at]}
     is_but = sentence[at].lower == "but" and bool(near & _WHOLE) and not sentence[at].after
     return is_but or sentence[at].lower in _EXCEPT - {"unless"} | {"only"}
-
-
-def _is_near(before: Sequence[StemmedWord], claim: Collection[str]) -> bool:
-    """True where the claim has one of the last words before brackets: what stands in them is said of those."""
-    told = [word.stem for word in before if word.is_content]
-    return any(stem in claim for stem in told[-_CUT:])
-
-
-def _excepts(sentence: Sequence[StemmedWord], at: int) -> bool:
-    """True for ``except``, and for the ``who`` of ``any member who has passed``, with no comma before it."""
-    if sentence[at].lower in _EXCEPT:
-        return True
-    near = {word.lower for word in sentence[max(0, at - _CUT) : at]}
-    return sentence[at].lower in ("who", "that") and not sentence[at].after and bool(near & _OF_ALL)
 
 
 def _is_time(sentence: Sequence[StemmedWord], clause: Sequence[StemmedWord]) -> bool:

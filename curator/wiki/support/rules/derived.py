@@ -17,7 +17,6 @@ from curator.wiki.english.spelled import SCALES, WORDS
 from curator.wiki.english.stems import stem
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.counted import counts_of_dates, is_count, parts_of
-from curator.wiki.support.rules.negating import NOT
 from curator.wiki.support.rules.times import is_between
 
 SMALL = 12
@@ -42,7 +41,6 @@ _FURTHER = frozenset("further more other additional".split())
 _NOON = 12 * 60
 _PRODUCT = re.compile(r"\b(\d{1,9})\s?[*×]\s?(\d{1,9})\b")
 _BYTE = re.compile(r"\b0x[0-9a-fA-F]{2}\b")
-_IDENTIFIER = re.compile(r"\b[A-Z]{1,9}(?:[-/]\w{1,12}){1,5}\b")
 
 
 def _counts_bytes(case: Case, quantity: Quantity) -> bool:
@@ -50,12 +48,6 @@ def _counts_bytes(case: Case, quantity: Quantity) -> bool:
     written = _BYTE.findall(case.whole.plain)
     is_theirs = {*written} <= {*_BYTE.findall(case.context.stated.plain)}
     return is_theirs and quantity.kind == "size" and quantity.amount == len(written)
-
-
-def _is_one_of_unit(case: Case, quantity: Quantity) -> bool:
-    """True for the "one" of ``one kilobyte``, in what tells of kilobytes."""
-    units = {word.lower for word in case.whole.words[quantity.at + 1 : quantity.at + 2]} & UNITS.keys()
-    return quantity.worded and quantity.value == "1" and bool(units & case.context.stated.lowers)
 
 
 def _points_back(case: Case, quantity: Quantity) -> bool:
@@ -70,11 +62,9 @@ def _points_back(case: Case, quantity: Quantity) -> bool:
 
 def is_worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
     """True for a number that is another form of one, or counts what is listed."""
-    if quantity.is_mere_one or _is_one_of_unit(case, quantity) or _counts_bytes(case, quantity):
+    if quantity.is_mere_one or _counts_bytes(case, quantity):
         return True
     if _points_back(case, quantity):
-        return True
-    if quantity.worded and quantity.value == "0" and case.context.stated.lowers & NOT:
         return True
     if quantity.shown.lower() == "twice" and case.context.stated.stems & _AGAIN:
         return True
@@ -82,7 +72,7 @@ def is_worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) ->
         return True
     if any(quantity.is_about(other) for other in around if quantity.kind) or _is_hour(case, quantity, around):
         return True
-    if _is_decade(case, quantity) or _is_of_identifier(case, quantity) or _is_product(case, quantity):
+    if _is_decade(case, quantity) or _is_product(case, quantity):
         return True
     if is_derived(case, quantity, around) or _is_scaled(case, quantity, around):
         return True
@@ -105,10 +95,8 @@ def is_derived(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bo
         _is_rest(case, quantity)
         or _is_of_both(case, quantity, stated)
         or _is_part_of(case, quantity, stated)
-        or _is_of_pairs(quantity, stated)
         or _is_sum_of_same(quantity, stated)
         or _is_share_of_amount(case, quantity, stated)
-        or (quantity.kind == "share" and quantity.amount == _HALF and "half" in case.context.stated.lowers)
         or _is_listed(case, quantity)
     ):
         return True
@@ -146,13 +134,6 @@ def _is_part_of(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> b
         )
         for part, whole in pairwise(quantities(case.whole))
     )
-
-
-def _is_of_pairs(quantity: Quantity, stated: Iterable[Quantity]) -> bool:
-    """True for the six of three pairs, and for the three pairs of six."""
-    pairs = [2 * other.amount for other in stated if other.counted[:1] == ("pair",)]
-    mine = quantity.counted[:1] == ("pair",) and any(2 * quantity.amount == other.amount for other in stated)
-    return mine or (not quantity.kind and quantity.amount in pairs)
 
 
 def _is_share_of_amount(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
@@ -324,12 +305,3 @@ def _is_product(case: Case, quantity: Quantity) -> bool:
     """True for the million of ``1000*1000``."""
     products = (int(one) * int(two) for one, two in _PRODUCT.findall(case.context.stated.plain))
     return any(math.isclose(quantity.amount, product) for product in products)
-
-
-def _is_of_identifier(case: Case, quantity: Quantity) -> bool:
-    """True for a number in the identifier that the source bears in its opening lines: ``NW-2021-0417``."""
-    opening = case.source.opening.plain
-    return any(
-        quantity.shown in re.split(r"\W", identifier) and identifier in opening
-        for identifier in _IDENTIFIER.findall(case.whole.plain)
-    )

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from curator.wiki.english.spelled import WORDS
-from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT
 
 _EACH_ONE = frozenset("all every".split())
 _ALL = _EACH_ONE | {"each"}
-_FREE = _EACH_ONE | {"any"}
-_WHOLE = _ALL | _FREE
+_WHOLE = _ALL | {"any"}
 _ALMOST = frozenset("almost nearly virtually practically".split())
 _MOST = frozenset("most majority many some several few half".split())
-_WHO = frozenset("that which who whose".split())
 _BETWEEN = frozenset("of the these those its their such".split())
-_MAIN = frozenset("must should shall may can will would could might is are was were has have had do does".split())
 _WEAKENING = ("not", "after", "almost", "nearly", "if", "above", "nor", "first")
 _COUNTED = frozenset("two three four five six seven eight nine ten these those".split())
 _PART = frozenset("some few half several most".split())
@@ -33,19 +27,14 @@ _CASES = frozenset("people users cases places instances situations circumstances
 _RULING = frozenset("must shall".split())
 """Words with which a rule binds all of whom it speaks."""
 _COPULAS = frozenset("are were must shall is".split())
-_NONE = frozenset(("none",))
 _FAR, _REACH = 4, 3
-_LEAST = 2
-"""Words of a clause that make out of whom it speaks, at least."""
 
 
 def extent_changed(case: Case) -> Iterator[str]:
     """All where the source says some, most or such as do something; some where it says all; none where it says few."""
     yield from _none_of_most(case)
     yield from _all_of_some(case)
-    yield from _any_of_one(case)
     yield from _part_of_all(case)
-    yield from _all_of_so_many(case)
     yield from _all_of_most(case)
 
 
@@ -145,27 +134,6 @@ def _some_of(sentence: Sequence[StemmedWord]) -> str:
     return next((pair for pair in pairs if pair.split()[1] in _CASES), "")
 
 
-def _any_of_one(case: Case) -> Iterator[str]:
-    """``In any weather``, where the source says "in clear weather"."""
-    stated = case.context.stated
-    if not case.is_close or stated.lowers & _UNIVERSAL_TOO:
-        return
-    kinds: dict[str, set[str]] = {}
-    for before, thing in pairwise(stated.words):
-        if before.is_content and thing.is_content and before.clause == thing.clause and not before.code:
-            kinds.setdefault(thing.stem, set()).add(before.text)
-    counts = Counter(word.stem for word in stated.words)
-    for word, thing in pairwise(case.claim.words):
-        found = (
-            kinds.get(thing.stem, set())
-            if word.lower in _FREE and counts[thing.stem] == len(kinds.get(thing.stem, ()))
-            else set()
-        )
-        if found and not any(stem(each) in case.claim.stems for each in found):
-            yield f"the source says {f'{min(found)} {thing.text}'!r} where the claim says {f'{word.lower} {thing.text}'!r}"
-            return
-
-
 def _part_of_all(case: Case) -> Iterator[str]:
     """Only some of something, where the source speaks of all of it."""
     stated = case.context.stated
@@ -178,30 +146,6 @@ def _part_of_all(case: Case) -> Iterator[str]:
         if thing.stem in whole and thing.stem not in bounded and not _WHOLE & case.claim.lowers:
             yield f"the source says {whole[thing.stem]!r} of {thing.text!r}, the claim says {word.lower!r}"
             return
-    none = {thing.stem: word.lower for word, thing in _quantified(stated, _NONE)}
-    if not {*NOT, "few", "only"} & case.claim.lowers and not case.is_reworded:
-        for word, thing in _quantified(case.claim, _PART | _WHOLE):
-            if thing.stem in none and thing.stem not in bounded:
-                yield f"the source says {none[thing.stem]!r} of {thing.text!r}, the claim says {word.lower!r}"
-                return
-
-
-def _all_of_so_many(case: Case) -> Iterator[str]:
-    """``All nine``, where the source says five of the nine."""
-    parts = {(last.stem, first.text) for first, of, last in _number_pairs(case.context.stated) if of == "of"}
-    for before, word in pairwise(case.claim.words):
-        found = next((first for number, first in parts if number == word.stem and before.lower == "all"), "")
-        if found:
-            yield f"the source says {found!r} of the {word.text} where the claim says 'all {word.text}'"
-            return
-
-
-def _number_pairs(text: Phrase) -> Iterator[tuple[StemmedWord, str, StemmedWord]]:
-    """Two numbers with ``of`` between them: ``five of the nine``."""
-    words = [word for word in text.words if word.lower not in ("the", "these", "those", "its")]
-    for one, of, two in zip(words, words[1:], words[2:], strict=False):
-        if all(word.is_number or word.lower in WORDS for word in (one, two)) and one.stem != two.stem:
-            yield one, of.lower, two
 
 
 def _is_under_not(text: Phrase, word: StemmedWord) -> bool:
@@ -238,10 +182,6 @@ def _all_of_most(case: Case) -> Iterator[str]:
         if most:
             yield f"the source says {most!r} of {thing.text!r} where the claim says {word.lower!r}"
             return
-        lost = _condition_lost(case, thing)
-        if lost:
-            yield f"the source says so only of {thing.text!r} {lost!r}"
-            return
 
 
 def _counted(
@@ -260,31 +200,3 @@ def _counted(
         plural = [each for each in run if each.lower.endswith("s")]
         if run:
             yield word, (plural[0] if plural else run[0])
-
-
-def _condition_lost(case: Case, thing: StemmedWord) -> str:
-    """The ``that exist on the local filesystem`` behind the same thing in the source, of which the claim has no word."""
-    if not case.is_close:
-        return ""
-    for sentence in case.context.stated.sentences:
-        places = [at for at, word in enumerate(sentence) if word.stem == thing.stem]
-        if len(places) != 1 or not places[0] + 1 < len(sentence):
-            continue
-        behind = sentence[places[0] + 1]
-        if behind.lower not in _WHO or behind.after:
-            continue
-        clause = _until_verb(sentence[places[0] + 2 :])
-        told = [word for word in clause if word.is_content]
-        if len(told) >= _LEAST and not any(case.claim.has_kin_of(word) for word in told):
-            return " ".join(word.text for word in (behind, *clause))
-    return ""
-
-
-def _until_verb(words: Sequence[StemmedWord]) -> list[StemmedWord]:
-    """A clause with which a sentence goes on, up to the modal or auxiliary of the main one, or a mark."""
-    found: list[StemmedWord] = []
-    for word in words:
-        if word.after or (word.lower in _MAIN and len(found) >= _LEAST):
-            break
-        found.append(word)
-    return found

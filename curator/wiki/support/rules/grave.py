@@ -49,9 +49,7 @@ def grave_unknown(case: Case) -> Iterator[str]:
     if _HAVING & held or _HAS & case.context.stated.lowers or _GENITIVE.search(case.context.stated.plain):
         return
     words = case.claim.words
-    for at, (before, word) in enumerate(pairwise(words)):
-        if word.lower in ("owner", "owners") and [each.lower for each in words[at + 2 : at + 3]] != ["of"]:
-            continue  # whoever it is that a manual says "you" to
+    for before, word in pairwise(words):
         is_verb = before.lower not in _WHOSE and not _GENITIVE.search(before.text)
         if word.lower in _OWNS or (word.lower in _OWN and is_verb):
             yield f"what is quoted says nothing of {word.text!r}"

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from curator.wiki.english.quantities import MONTHS, dates
+from curator.wiki.english.quantities import MONTHS
 from curator.wiki.english.stems import parts
 from curator.wiki.english.synonyms import SYNONYMS
 from curator.wiki.english.words import Phrase, StemmedWord, phrase
@@ -17,13 +17,6 @@ _FIXED = re.compile(r"[A-Z]{2}|[a-z][A-Z]|[A-Za-z]\d")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]+")
 _IN_WORDS = 12
-_NAMED_DAYS = {
-    "christmas": ((12, 24), (12, 25)),
-    "boxing": ((12, 26),),
-    "new": ((1, 1), (12, 31)),
-    "halloween": ((10, 31),),
-}
-_VALUE = re.compile(r"\b([\w.-]{1,60})=([\w.-]{1,60})")
 SHORT_NAMES = {
     "coordinated universal time": "utc",
     "universal time": "utc",
@@ -66,12 +59,7 @@ def name_unknown(case: Case) -> Iterator[str]:
             yield f"the source says {rival!r} where the claim says {' '.join(word.text for word in run)!r}"
         missing = [word for word in run if not _is_held(case, word) and not _is_in_label(case, word)]
         missing = [word for word in missing if word.lower not in MONTHS]  # days and months have a rule of their own
-        if (
-            not missing
-            or _is_named_day(case, run)
-            or _is_known_elsewhere(case, run, missing)
-            or _is_spelled_out(case, run, missing)
-        ):
+        if not missing or _is_known_elsewhere(case, run, missing) or _is_spelled_out(case, run, missing):
             continue
         yield f"{' '.join(word.text for word in run)!r} is not in what is quoted"
     yield from _of_something_else(case)
@@ -109,11 +97,6 @@ def code_unknown(case: Case) -> Iterator[str]:
         )
         if names and not (_is_written(stated, word) or _is_held(case, word) or _is_in_label(case, word)):
             yield f"{word.text!r} is not in what is quoted"
-
-    theirs = dict(_VALUE.findall(case.context.stated.plain))
-    for name, value in _VALUE.findall(case.whole.plain):
-        if name in theirs and f"{name}={value}" not in case.context.stated.plain:
-            yield f"the source says '{name}={theirs[name]}' where the claim says '{name}={value}'"
 
 
 def _is_written(stated: Phrase, word: StemmedWord) -> bool:
@@ -203,8 +186,6 @@ def _is_held(case: Case, word: StemmedWord) -> bool:
         return not word.code
     if word.lower in case.context.addresses and not word.code:
         return True
-    if word.lower.strip("_") in case.context.around.lowers:
-        return True
     plural = word.text.removesuffix("s")
     return plural != word.text and plural.lower() in case.context.around.lowers
 
@@ -236,12 +217,6 @@ def _is_known_elsewhere(case: Case, run: Sequence[StemmedWord], missing: Sequenc
         named = f" {' '.join(word.lower for word in run)} " in case.source.opening.flat
         return named and bool(OF_SOURCE & case.whole.lowers)
     return all(word.lower in case.source.vocabulary.lowers for word in run)
-
-
-def _is_named_day(case: Case, run: Sequence[StemmedWord]) -> bool:
-    """True for ``Christmas Eve`` where 24 December is quoted."""
-    days = _NAMED_DAYS.get(run[0].lower, ())
-    return any((date.month, date.day) in days for date in dates(case.context.stated))
 
 
 def _is_spelled_out(case: Case, run: Sequence[StemmedWord], missing: Sequence[StemmedWord]) -> bool:

@@ -29,7 +29,6 @@ _EXCEPTING = frozenset(
 )
 """Words with which a denial leaves a case open."""
 _AT_BOUNDS = frozenset(("most", "least"))
-_CLOSE = 0.02
 _FEW = 12
 """Numbers of which two may leave a rest."""
 _MEMBER = 2
@@ -43,7 +42,6 @@ _INSTEAD = frozenset(("rather", "instead"))
 """Words that say "not" of what they stand before."""
 
 _SELDOM = frozenset("few seldom rarely hardly scarcely barely".split())
-_BOTH = ("without", "not")
 _LITTLE = frozenset("little rare only some sometimes infrequent infrequently uncommon unlikely scarce minority".split())
 _NOTHING = frozenset("nothing nobody none nowhere".split())
 
@@ -55,15 +53,6 @@ def _as_many(case: Case) -> Iterator[str]:
     for words in case.context.stated.sentences if len(case.claim.sentences) == 1 and told else ():
         theirs = {word.stem for word in words if word.is_content} - known
         flat = f" {' '.join(word.lower for word in words)} "
-        count = sum(map(is_not, words))
-        is_plain = " not only " not in flat and " not only " not in case.claim.flat
-        is_short = words[0].lower == "without" and len(words) <= _FEW and count == len(_BOTH) and is_plain
-        if theirs == told and is_short and mine == 1:
-            yield f"the source says {count} times not, the claim {mine} times"
-            return
-        if told <= theirs and count == 1 and " not only " in flat and mine:
-            yield "the source says 'not only', the claim denies it"
-            return
         every = " not every " in flat or " not all " in flat
         few = frozenset() if " a few " in flat else _SELDOM.intersection(word.lower for word in words)
         if told <= theirs and every and case.claim.words[0].lower in ("no", "none", "nobody"):
@@ -89,8 +78,7 @@ def negation_turned(case: Case) -> Iterator[str]:
         if _is_told_as_before(claim, stated) or _is_but(claim, stated, theirs.negated[key]):
             continue
         if (
-            _is_complement(claim, stated)
-            or _is_partial(stated, theirs.negated[key])
+            _is_partial(stated, theirs.negated[key])
             or _negates_otherwise(claim, word, ours, theirs)
             or _NOTHING & claim.lowers & stated.lowers  # "it can do nothing" is "there is nothing that it can do"
         ):
@@ -98,7 +86,6 @@ def negation_turned(case: Case) -> Iterator[str]:
         same_place = _is_noun(claim, word) == _is_noun(stated, theirs.negated[key])
         if same_place and not _otherwise(claim, word, ours, stated, theirs):
             yield f"the source says {word.text!r} with a negation, the claim without one"
-    yield from _done_without(claim, stated)
     open_ended = is_answer or " or not " in claim.flat  # "whether or not" denies nothing
     for key, word in ours.negated.items() if case.is_verbatim and not open_ended else ():
         if key not in theirs.plain or key in theirs.negated or not _is_outright(claim, word):
@@ -110,9 +97,6 @@ def negation_turned(case: Case) -> Iterator[str]:
         places = [other for other in stated.words if other.stem == key]
         if not any(_otherwise(stated, other, theirs, claim, ours, whole_sentence=True) for other in places):
             yield f"the claim negates {word.text!r}, the source does not"
-    for key, word in ours.negated.items():
-        if " no longer " in claim.flat and key in _behind(stated, "still") and key not in theirs.negated:
-            yield f"the source says that {word.text!r} is still so"
     is_told = _is_told_as_before(claim, stated) or ("until" in stated.lowers and "until" not in claim.lowers)
     is_told = is_told or (case.context.kinds == {"item"} and bool(NOT & case.context.led.lowers))
     if not is_answer and not is_told and not _headed_not(case) & {*ours.negated}:
@@ -142,19 +126,6 @@ def _goes_on(claim: Phrase, word: StemmedWord) -> bool:
     at = claim.words.index(word)
     near = {each.lower for each in claim.words[max(0, at - 3) : at]}
     return "even" in near and any(is_not(each) for each in claim.words[:at] if each.sentence == word.sentence)
-
-
-def _done_without(claim: Phrase, stated: Phrase) -> Iterator[str]:
-    """``By mending it``, where the source says: without mending it."""
-    theirs = _behind(stated, "without") - _behind(stated, "by")
-    for before, word in pairwise(claim.words):
-        if (
-            before.lower == "by"
-            and word.lower.endswith("ing")
-            and word.stem in theirs
-            and "without" not in claim.lowers
-        ):
-            yield f"the source says 'without {word.lower}', the claim 'by {word.lower}'"
 
 
 def _is_told_as_before(claim: Phrase, stated: Phrase) -> bool:
@@ -190,13 +161,6 @@ def _is_partial(text: Phrase, word: StemmedWord) -> bool:
     return False
 
 
-def _is_complement(claim: Phrase, stated: Phrase) -> bool:
-    """True where four in five are said to be so, and a fifth is said not to be."""
-    mine, theirs = ([each.amount for each in quantities(text)[:_FEW]] for text in (claim, stated))
-    shares = {less / more for less, more in pairwise(mine) if 0 < less < more} | {each for each in mine if 0 < each < 1}
-    return any(abs(share + other - 1) < _CLOSE for share in shares for other in theirs if 0 < other < 1)
-
-
 def _is_of_the_rest(claim: Phrase, word: StemmedWord, stated: Phrase) -> bool:
     """True where as many are said not to as are left over: 3 of 12, where 9 of 12 do."""
     held = [each.amount for each in quantities(stated)[:_FEW]]
@@ -211,11 +175,6 @@ def _negates_otherwise(claim: Phrase, word: StemmedWord, ours: Polarity, theirs:
         return False
     fallen = [key for key, each in ours.negated.items() if each.clause == word.clause]
     return not fallen or any(key in theirs.negated or key not in theirs.plain for key in fallen)
-
-
-def _behind(text: Phrase, term: str) -> frozenset[str]:
-    """The stems right behind ``term``."""
-    return frozenset(word.stem for before, word in pairwise(text.words) if before.lower == term)
 
 
 def _answers_no(text: Phrase) -> bool:

@@ -18,11 +18,6 @@ _SAME_TIME = tuple(
     frozenset(map(stem, words.split()))
     for words in ("before earlier previous prior ago former", "after later subsequent following")
 )
-_BOTH_WAYS = (_SAME_TIME[0] | {stem("ahead")}, _SAME_TIME[1])
-_POLES = (
-    frozenset(map(stem, "more larger bigger higher longer greater increase rise grow gain expand".split())),
-    frozenset(map(stem, "less fewer smaller lower shorter decrease fall drop shrink lose".split())),
-)
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
 _NO_OPPOSITES = frozenset(
     "mistake mistakes mistaken mistook mistaking income incomes invent invest instruct inform install "
@@ -35,10 +30,6 @@ _NO_OPPOSITES = frozenset(
 _FROM_THEN = frozenset("once after when from since".split())
 _STILL = frozenset("still while".split())
 _NOT_YET = frozenset("before until prior".split())
-_COMPARED = frozenset(
-    "more less fewer better worse newer older later earlier larger smaller bigger higher lower longer shorter greater "
-    "faster slower cheaper dearer stronger weaker".split()
-)
 _ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth tenth".split())
 _JOINING_TIMES = frozenset("before after following prior follow follows".split())
 """Words that tell of another thing behind them: "A before B" is "B after A"."""
@@ -57,8 +48,8 @@ _HALVES = (
     "mono multi",
 )
 _OTHER_HALF = {one: other for pair in _HALVES for one, other in (pair.split(), pair.split()[::-1])}
-_REACH, _NEXT, _NEAR_EXCEPT = 3, 2, 12
-"""Content words beside an opposite and behind a ``before`` that it is of; words among which an exception stands."""
+_REACH, _NEXT = 3, 2
+"""Content words beside an opposite and behind a ``before`` that it is of."""
 _UNDONE = frozenset(
     "broken breaks breaking lack lacks lacking loss missing absent discontinue avoid stop abandon refrain".split()
 )
@@ -78,16 +69,11 @@ def turned_round(case: Case) -> Iterator[str]:
             continue
         if _tells_of_both(claim, word, opposites) or _is_until(claim, stated, word):
             continue
-        if case.rewords(word.clause) and word.lower in _COMPARED and not _COMPARED & claim.lowers & stated.lowers:
-            continue  # in other words it may be told from the other side
         times = frozenset(key for same in _SAME_TIME if word.stem in same for key in same & stated.stems)
         if "until" in claim.lowers ^ stated.lowers and (claim.lowers | stated.lowers) & _FROM_THEN:
             continue  # "open until it is done" is "closed once it is done"
         if _all_beside(stated, times) & _beside(claim.words, at):
             continue  # "a year before" is "a year earlier"
-        mine_too, theirs_too = _clause_of(claim, word), _about(stated, opposites)
-        if any(all(same & theirs_too and same & mine_too for same in ways) for ways in (_BOTH_WAYS, _POLES)):
-            continue  # after one and before another, on both sides; "smaller ones grow" is "less gets larger"
         if any(are_swapped(*sides) for sides in compared_pairs(stated, claim)):
             continue  # "less than B" is what "B is more" says
         alike = {each for opposite in opposites for each in OPPOSITES.get(opposite, frozenset((word.stem,)))}
@@ -200,16 +186,6 @@ def _is_idiom(words: Sequence[StemmedWord], at: int) -> bool:
     return words[at].lower == "unlike" or (words[at].lower == "short" and behind == "of") or before == behind == "as"
 
 
-def _clause_of(text: Phrase, word: StemmedWord) -> frozenset[str]:
-    return frozenset(each.stem for each in text.words if each.clause == word.clause)
-
-
-def _about(text: Phrase, stems: frozenset[str]) -> frozenset[str]:
-    """The stems of the clauses in which one of ``stems`` stands."""
-    clauses = {word.clause for word in text.words if word.stem in stems}
-    return frozenset(word.stem for word in text.words if word.clause in clauses)
-
-
 def _bare(word: str) -> frozenset[str]:
     """The stem of ``usable`` for ``unusable``."""
     if word in _NO_OPPOSITES:
@@ -222,8 +198,6 @@ def _is_negated(text: Phrase, at: int) -> bool:
     word = text.words[at]
     near = [each for each in text.words[max(0, at - 5) : at] if each.clause == word.clause]
     behind = [each.lower for each in text.words[at + 1 : at + 4] if each.clause == word.clause]
-    if any(each.lower == "except" for each in text.words[at : at + _NEAR_EXCEPT] if each.sentence == word.sentence):
-        return True
     if [each.lower for each in near[-2:] if each.lower == "only"]:
         return True  # "only supports A" says that it does not support B
     if _UNDONE & {*behind, *(each.lower for each in near)}:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from curator.wiki.english.words import Phrase, StemmedWord, phrase
 from curator.wiki.support.context import Case
@@ -16,7 +16,6 @@ _APPOSED = re.compile(
     r"(?P<name>[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*)(?: \(|, )(?:an? |the )?(?P<kind>[a-z]{3,})[),.]"
     r"|\b[Aa]n? (?=[a-z])(?P<what>[a-z]{3,}) [^.:]+: (?P<who>[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*)\.?\Z"
 )
-_SIDES = re.compile(r",? (?:and|or|vs\.?|versus|compared with|compared to) |, ")
 _CALLING = frozenset("is was are were be been as called named became become becomes like".split())
 _CALLED = 5
 _OTHERS = frozenset("older newer other another second third former upper lower".split())
@@ -173,8 +172,6 @@ def _calls(words: Sequence[StemmedWord], kind: StemmedWord, name: frozenset[str]
 
 def namesake_of(case: Case) -> Iterator[str]:
     """``The bridge fell``, where the source says it of the older one, and the page is of a bridge."""
-    yield from _of_owner(case)
-    yield from _of_the_other(case)
     told = _told(case.whole.words)
     known = {name.content[-1].stem for name in map(phrase, case.context.names) if name.content}
     for words in case.context.stated.sentences if case.is_close and not case.is_gathered else ():
@@ -185,42 +182,6 @@ def namesake_of(case: Case) -> Iterator[str]:
         rest = _told(words[3:])
         if is_other and other.lower not in case.whole.lowers and len(rest & told) > 1 and " | " not in case.written:
             yield f"the source says this of {f'{article.text} {other.text} {thing.text}'!r}"
-            return
-
-
-def _of_the_other(case: Case) -> Iterator[str]:
-    """On the page of two things, of the one what the source says of the other."""
-    parts = [_told(phrase(part).words) for part in _SIDES.split(case.context.names[0])] if case.context.names else []
-    common = frozenset.intersection(*parts) if parts else frozenset()
-    own = [part - common for part in parts if part - common]
-    mine, theirs = ([part for part in own if part & text.stems] for text in (case.whole, case.context.stated))
-    refers = any(words[0].lower in REFERS for words in case.context.stated.sentences)
-    is_prose = case.context.kinds == {"paragraph"} and " | " not in case.written
-    if is_prose and len(own) > 1 and mine and theirs and not refers and not any(part in theirs for part in mine):
-        yield f"what is quoted is said of {' '.join(sorted(theirs[0]))!r}"
-
-
-def _of_owner(case: Case) -> Iterator[str]:
-    """``The flaw``, on the page of one program, where the source says it of the flaw of another one."""
-    names = _told(word for name in map(phrase, case.context.names) for word in name.words)
-    for words in case.context.stated.sentences if names else ():
-        if any(word.lower in REFERS for word in words):
-            continue
-        for at, (thing, of, owner) in enumerate(zip(words, words[1:], words[2:], strict=False)):
-            called = takewhile(lambda word: word.stem in names, reversed(words[: at + 1]))
-            is_thing = (
-                thing.is_content and (thing.text.islower() or thing.stem in names) and thing.stem in case.whole.stems
-            )
-            is_name = _is_name(owner) and owner.lower not in case.source.vocabulary.lower_case
-            is_other = owner.stem not in case.whole.stems | case.context.known.stems
-            if (
-                at > _FEWEST
-                or of.lower != "of"
-                or not (is_thing and is_name and is_other)
-                or (_told(words) - _told(called)) & names - {thing.stem}
-            ):
-                continue
-            yield f"the source says this of the {thing.text} of {owner.text}"
             return
 
 

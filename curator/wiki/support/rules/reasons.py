@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from curator.wiki.english.ordinary import is_modifier
 from curator.wiki.english.words import StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.coverage import is_covered, is_stated, listed, told_by
@@ -22,15 +21,12 @@ _TOLD = frozenset(
     "reported stated noted announced described shown listed defined agreed planned given mentioned".split()
 )
 """Participles behind an ``as`` that tell who says so, or where."""
-_DETERMINERS = frozenset("the a an its their this these".split())
 
 
 def cause_unknown(case: Case) -> Iterator[str]:
     """A reason (because, since, so that) most of which is not in what is quoted."""
     for reason, is_aim in _reasons(case):
         told = told_by(case, [word for word in reason if word.is_content])
-        if len(told) == 1 and _is_attribute(reason, told[0]):
-            continue
         missing = [word.text for word in told if not is_covered(case, word)]
         gives_one = bool(_GIVEN & case.context.stated.lowers)
         another = bool(_REASONED & case.context.stated.lowers) and not any(is_stated(case, word) for word in told)
@@ -44,15 +40,6 @@ def cause_unknown(case: Case) -> Iterator[str]:
         if told and (another or elsewhere or most or len(missing) == len(told)):
             strange = missing or [word.text for word in unstated]
             yield f"the reason given is not in what is quoted: {listed(strange)}"
-
-
-def _is_attribute(words: Sequence[StemmedWord], word: StemmedWord) -> bool:
-    """True for the ``new`` of ``the new default``: an adjective more is no other reason."""
-    at = words.index(word)
-    behind = words[at + 1 : at + 2]
-    return (
-        bool(at and behind) and words[at - 1].lower in _DETERMINERS and is_modifier(word.lower) and behind[0].is_content
-    )
 
 
 def _reasons(case: Case) -> Iterator[tuple[list[StemmedWord], bool]]:

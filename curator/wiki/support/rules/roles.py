@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Sequence
 from itertools import pairwise, product, takewhile
 
-from curator.wiki.english import stems
 from curator.wiki.english.stems import PAST
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
@@ -40,7 +39,6 @@ _OPPOSED = frozenset(
     )
 )
 """Roles that tell one side from the other; an empty one is that of a subject or an object."""
-_REPLACING = frozenset(map(stems.stem, "replace substitute convert rename migrate".split()))
 _PERSONS = frozenset(("you", "we", "they"))
 AUXILIARIES = frozenset(
     "is are was were be been being am has have had do does did will would shall should can could may might must to "
@@ -58,8 +56,8 @@ _HALVING = frozenset((";", ":", "—", "–"))
 _OPPOSING = frozenset(("while", "whereas", "but"))
 _CONTRASTING = frozenset("instead rather than unlike but only".split())
 _TWO = {0, 1}
-_GOVERNED, _ARGUMENTS = 3, 3
-"""Words that a preposition governs, and that a verb has on a side, at most."""
+_GOVERNED = 3
+"""Words that a preposition governs, at most."""
 
 
 def roles_swapped(case: Case) -> Iterator[str]:
@@ -73,9 +71,6 @@ def roles_swapped(case: Case) -> Iterator[str]:
                 and not _is_owned(pair, (*mine, *theirs))
                 and not all(_are_behind(pair, each) for each in (mine, theirs))
             ):
-                yield f"{pair[0]!r} and {pair[1]!r} have changed places"
-                return
-            if pair := _replaced_backwards(mine, theirs):
                 yield f"{pair[0]!r} and {pair[1]!r} have changed places"
                 return
             if of := _of_swapped(mine, theirs):
@@ -165,29 +160,6 @@ def _swapped_sides(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -
                 if one != two and all(_count(sentence, stem) == 1 for sentence in (mine, theirs) for stem in once):
                     return one, two
     return None
-
-
-def _replaced_backwards(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> tuple[str, str] | None:
-    """The old and the new of ``replaced the old with the new``, where the claim has it the other way round."""
-    for old, new in _replacements(mine):
-        for was, became in _replacements(theirs):
-            first, second = (old & became) - was, (new & was) - became
-            if first and second and not (old & was) - became and not (new & became) - was:
-                return min(first), min(second)
-    return None
-
-
-def _replacements(sentence: Sequence[StemmedWord]) -> Iterator[tuple[set[str], set[str]]]:
-    """What is replaced, converted or renamed, and what takes its place."""
-    for at, verb in enumerate(sentence):
-        if verb.stem not in _REPLACING:
-            continue
-        clause = [word for word in sentence[at + 1 :] if word.clause == verb.clause]
-        joins = next((place for place, word in enumerate(clause) if word.lower in ("with", "by", "to", "into")), None)
-        if joins is None:
-            continue
-        old = _group(clause[:joins]) if joins else sides_of(sentence, at)[0]
-        yield old, _group(clause[joins + 1 :])
 
 
 def _of_swapped(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> tuple[str, str] | None:

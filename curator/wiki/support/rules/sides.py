@@ -12,7 +12,6 @@ from curator.wiki.support.context import Case
 from curator.wiki.support.rules.compared import turned_by_numbers
 
 _NO_DEGREES = frozenset("rather other whether either neither another".split())
-_PRONOUNS = frozenset(("it", "they", "he", "she"))
 _UNDER = frozenset("with in on for at among by under from".split())
 _MANY_NAMES = 30
 """Names of a sentence in which nobody looks for two that changed places."""
@@ -76,8 +75,6 @@ class _Comparison:
     degree: str
     left: frozenset[str]
     right: frozenset[str]
-    is_of_pronoun: bool = False
-    """On its left there is only a pronoun: ``it was cooler than station 5``."""
 
 
 def compared_pairs(stated: Phrase, claim: Phrase) -> Iterator[tuple[_Comparison, _Comparison]]:
@@ -87,12 +84,6 @@ def compared_pairs(stated: Phrase, claim: Phrase) -> Iterator[tuple[_Comparison,
 
 def are_swapped(one: _Comparison, other: _Comparison) -> bool:
     only_left, only_right = one.left - one.right, one.right - one.left
-    if one.is_of_pronoun and other.right:
-        return bool(
-            other.left & one.right - other.right
-            and other.right - other.left
-            and not other.right & one.right - other.left
-        )
     if other.right:  # the verb may stand on either left side
         return bool(other.left & only_right and other.right & only_left and not other.right & only_right)
     return bool(other.left & only_right and not other.left & only_left)
@@ -113,9 +104,8 @@ def _comparisons(text: Phrase) -> Iterator[_Comparison]:
             left = frozenset(each.stem for each in before if each.is_content or each.is_number)
             behind = clause[than + 1 :] if than else ()
             right = frozenset(each.stem for each in behind if each.is_content or each.is_number)
-            is_of_pronoun = not left and any(each.lower in _PRONOUNS for each in before)
             degree = f"{word.lower} {clause[at + 1].lower}" if is_more else word.lower
-            yield _Comparison(degree, left, right, is_of_pronoun)
+            yield _Comparison(degree, left, right)
 
 
 def _without_brackets(text: Phrase) -> Iterator[list[StemmedWord]]:

@@ -52,9 +52,6 @@ _ALL_IN_IDIOMS = (
 _ROUGH = frozenset(
     "about around approximately approx roughly nearly almost some circa least most more less over under up".split()
 )
-_ONLY = frozenset(("only", "solely", "exclusively"))
-_MAINLY = frozenset("mainly mostly chiefly largely primarily".split())
-_AMONG_OTHERS = frozenset(("among others", "amongst others", "among other things"))
 _WHOLE = frozenset("all every each any".split())
 _NOT_QUITE = frozenset("almost nearly virtually practically not".split())
 _NOBODY = frozenset(("nobody", "no one", "none"))
@@ -103,41 +100,13 @@ def quantifier_widened(case: Case) -> Iterator[str]:
             yield f"nothing quoted says {_any(said)!r}"
 
     yield from _group_widened(case)
-    stated, only = case.context.stated, case.claim.says(_ONLY)
-    if only and stated.says(_AMONG_OTHERS) and not stated.says(_ONLY):
-        yield f"the source says 'among others' where the claim says {min(only)!r}"
-    mainly = case.claim.lowers & _MAINLY
-    if mainly and stated.says(_ONLY) and not case.claim.says(_ONLY) and not stated.lowers & _MAINLY and case.is_close:
-        yield f"the source says 'only' where the claim says {min(mainly)!r}"
     yield from extent_changed(case)
-    yield from _only_lost(case)
 
 
 def _is_undone(case: Case) -> bool:
     """True for ``nobody maintains it``, where the source says that it is unmaintained."""
     undone = {stem(word.lower[2:]) for word in case.context.stated.words if word.lower.startswith("un")}
     return bool(undone & {word.stem for word in case.claim.content})
-
-
-def _only_lost(case: Case) -> Iterator[str]:
-    """``On the bridge or on a road``, where the source says only on the bridge, and has no road."""
-    stated, claim = case.context.stated, case.claim
-    if claim.lowers & (NOT | _ONLY | {"just", "alone"}) or stated.says(_AMONG_OTHERS):
-        return
-    for at, word in enumerate(stated.words):
-        near = stated.words[at + 1 : at + 2 + _REACH] if word.lower in _ONLY else ()
-        bound = {each.stem for each in near if each.is_content and each.clause == word.clause}
-        if not bound:
-            continue
-        for place, joins in enumerate(claim.words):
-            if joins.lower not in ("and", "or"):
-                continue
-            before, behind = claim.words[max(0, place - 1) : place], claim.words[place + 1 : place + 2 + _REACH]
-            others = [each for each in behind if each.is_content and each.clause == joins.clause][:1]
-            is_other = bool(others) and others[0].stem not in stated.stems | bound
-            if is_other and {each.stem for each in before} & bound:
-                yield f"the source says 'only' of {before[0].text!r}, the claim adds {others[0].text!r}"
-                return
 
 
 def frequency_changed(case: Case) -> Iterator[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise
 
-from curator.wiki.english.stems import PAST
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT
@@ -16,17 +15,6 @@ _NEAR = 3
 """Words between "was" and the verb that it belongs to, at most."""
 _DUTY = frozenset("has have is are needs need required obliged".split())
 _DONE = frozenset("was were has have had been already".split())
-_ALREADY = frozenset(
-    "have already,has already,had already,already been,meanwhile,since then,by now,have long,has long,had long,"
-    "long before,has now been,have now been,recently".split(",")
-)
-"""Words by which a claim says that a thing is done."""
-_TO_COME = frozenset("will,shall,should,must,future,until,new,subject to,plans,planned,intends,upcoming".split(","))
-_EVER = _DONE | frozenset(
-    "did since ago before previously earlier former formerly existing existed now recently".split()
-)
-"""Words by which a source says that something was done, whatever it was."""
-_PRESENT = frozenset("is are has have still now currently today remains continues".split())
 _PAST = frozenset(("was", "were", "had"))
 _POSSIBLY = frozenset("can could may might".split())
 _PASSED = frozenset(("was", "were"))
@@ -35,7 +23,6 @@ _FORMER = frozenset("previous earlier prior former original initial older".split
 _VERSIONS = frozenset("draft drafts iteration iterations version versions revision proposal edition design".split())
 _SUBJECT = 5
 """Words that a sentence begins with, among which its subject stands."""
-_STILL = frozenset(("still", "currently"))
 _ONCE = frozenset("historically formerly originally previously once".split())
 _OF_PAST = (
     _PAST
@@ -68,34 +55,9 @@ def tense_turned(case: Case) -> Iterator[str]:
             if (past or is_done) and word.stem not in done and not _BEFORE & case.claim.lowers:
                 yield f"the source says that {word.text!r} is to come, the claim says it is done"
                 break
-    yield from _past_lost(case)
     yield from _former_draft(case)
     yield from _only_possible(case)
-    yield from _done_to_come(case)
     yield from _to_be_done(case)
-    said, stated = case.claim.says(_ALREADY), case.context.stated
-    if said and stated.says(_TO_COME) and not stated.lowers & _EVER and not case.claim.lowers & COMING:
-        yield f"the claim says {min(said)!r} of what the source says is to come"
-
-
-def _past_lost(case: Case) -> Iterator[str]:
-    """``The user owns the files``, where the source says that it once owned them; ``is still``, where it says "was"."""
-    told = {word.stem for word in case.claim.content} - case.context.known.stems
-    for words in case.context.stated.sentences:
-        lowers = {word.lower for word in words}
-        shared = told & {word.stem for word in words}
-        if 3 * len(shared) < 2 * len(told) or len(shared) < 2 or lowers & _PRESENT:
-            continue
-        still = next((word for word in case.claim.words if word.lower in _STILL - lowers), None)
-        if still is not None and lowers & _PAST:
-            yield f"the source says {min(lowers & _PAST)!r} where the claim says {still.text!r}"
-            return
-        once = lowers & _ONCE | {words[0].lower} & _BEFORE
-        past = {word.stem for word in words if word.lower.endswith("ed") or word.lower in PAST}
-        now = [word for word in case.claim.content if word.stem in past and not _is_past_or_noun(word)]
-        if once and now and not case.claim.lowers & _OF_PAST and not _is_noun_of(case.claim, now[0]):
-            yield f"the source says {min(once)!r} of {now[0].text!r}, the claim says that it is so"
-            return
 
 
 def _only_possible(case: Case) -> Iterator[str]:
@@ -132,28 +94,6 @@ def _is_past(words: Sequence[StemmedWord]) -> bool:
         word.lower in _PAST or (word.lower.endswith("ed") and before.lower not in _BE)
         for before, word in pairwise(words)
     )
-
-
-def _is_past_or_noun(word: StemmedWord) -> bool:
-    return word.lower.endswith(("ed", "ing")) or word.lower in PAST
-
-
-def _is_noun_of(text: Phrase, word: StemmedWord) -> bool:
-    at = text.words.index(word)
-    return at > 0 and text.words[at - 1].lower in ("a", "an", "the", "of", "its", "their", "in", "for", "no")
-
-
-def _done_to_come(case: Case) -> Iterator[str]:
-    """``Will be removed``, where the source says that it has been removed."""
-    if case.context.stated.lowers & (COMING | {"shall", "to", "if", "when"}) or case.is_reworded:
-        return
-    done = {
-        word.stem for word in _verbs_behind(case.context.stated, _DONE) if word.lower.endswith(("ed", "en", "n", "t"))
-    }
-    for word in (*_verbs_behind(case.claim, frozenset(("will", "shall"))), *_planned(case.claim)):
-        if word.stem in done:
-            yield f"the source says that {word.text!r} is done, the claim says that it is to come"
-            return
 
 
 def _to_be_done(case: Case) -> Iterator[str]:

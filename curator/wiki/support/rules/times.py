@@ -41,8 +41,6 @@ def is_between_dates(case: Case, quantity: Quantity) -> bool:
     inclusive = bool(told & _INCLUSIVE) and not told & _APART
     named = dates(case.whole)
     held = dates(case.context.stated)[:_MANY_DATES]
-    if {"first", "last"} <= told and len(held) > 1:
-        held = (min(held, key=_as_told), max(held, key=_as_told))
     for one, two in combinations(held, 2):
         if named and not any(date.agrees(each) for date in named for each in (one, two)):
             continue  # it tells how far one of the others is from that day
@@ -89,10 +87,6 @@ def _whole(date: Date, other: Date) -> day_of:
         return day_of(date.year or other.year or _ONE_YEAR, date.month, date.day or 1)
     except ValueError:
         return day_of(_ONE_YEAR, 2, 28)  # no calendar has it
-
-
-def _as_told(date: Date) -> tuple[int, int, int]:
-    return date.year, date.month, date.day
 
 
 def _is_between_hours(case: Case, quantity: Quantity) -> bool:

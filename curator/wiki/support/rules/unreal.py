@@ -208,24 +208,3 @@ def _has_speech(passage: str, words: Sequence[StemmedWord]) -> bool:
 
 def _stems(words: Sequence[StemmedWord]) -> Iterator[str]:
     return (word.stem for word in words)
-
-
-def either_lost(case: Case) -> Iterator[str]:
-    """One of two for certain, where the source says: either the one or the other."""
-    if case.whole.lowers & {"or", "either", "may", "might", "could", "can", "possibly", "one"} or not case.is_close:
-        return
-    told = {word.stem for word in case.claim.content}
-    for sentence in case.context.stated.sentences:
-        lowers = [word.lower for word in sentence]
-        if lowers[:1] != ["either"] or "or" not in lowers:
-            continue
-        at = lowers.index("or")
-        one, other = {word.stem for word in sentence[1:at] if word.is_content}, _first(sentence[at + 1 :])
-        if bool(one & told) != bool(other & told):
-            yield "the source says that it is either the one or the other"
-            return
-
-
-def _first(words: Sequence[StemmedWord]) -> set[str]:
-    """The stem of the first word that tells something."""
-    return next(({word.stem} for word in words if word.is_content), set())

@@ -38,7 +38,7 @@ def values_exchanged(case: Case) -> Iterator[str]:
     mine = [each for each in _bound(case.claim) if (each.named, each.shown) not in labels]
     found = () if case.is_reworded else _with_other_things(case, mine)
     yield from islice(
-        (*found, *_in_other_rows(case, mine), *_of_other_half(case), *_shares_turned(case), *_of_some_head(case, mine)),
+        (*found, *_of_other_half(case), *_shares_turned(case), *_of_some_head(case, mine)),
         1,
     )
 
@@ -138,22 +138,6 @@ def _with_other_things(case: Case, mine: Sequence[_Bound]) -> Iterator[str]:
             if exchanged:
                 yield f"{number.shown!r} stands with what the source gives {other.shown!r} to"
                 return
-
-
-def _in_other_rows(case: Case, mine: Sequence[_Bound]) -> Iterator[str]:
-    """Numbers of the claim that stand in another row than the one that it names by a number, and of that it has no word."""
-    told = {word.lower for word in case.claim.words}
-    names = {name: {word.lower for word in name.words} for _, _, name in case.context.cells if name.words}
-    claimed = [words for name, words in names.items() if words <= told and any(word.is_number for word in name.words)]
-    for number in mine:
-        rows = [
-            name
-            for cell, _, name in case.context.cells
-            if name in names and any(each.value == number.value for each in quantities(cell))
-        ]
-        is_other = all(not (names[name] - words) & told and names[name] != words for name in rows for words in claimed)
-        if rows and claimed and is_other:
-            yield f"{number.shown!r} stands in the row of {rows[0].plain.strip()!r}"
 
 
 @dataclass(frozen=True)
