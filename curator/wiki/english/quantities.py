@@ -290,6 +290,7 @@ def _made(words: tuple[StemmedWord, ...], first: int, last: int, value: float, k
     word = words[first]
     shown = " ".join(each.text for each in words[first : last + 1])
     text = _ungrouped(word.text) if word.is_number and first == last else f"{value:.6f}".rstrip("0").rstrip(".")
+    text = text.lstrip("0") or text if text.isdecimal() else text
     behind = [each for each in words[last + 1 : last + 2 + REACH] if each.clause == words[last].clause]
     factor, before = 1.0, words[first - 1] if first and not word.after else None
     if not kind and word.after[-1:] in _CURRENCIES:

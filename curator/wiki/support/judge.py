@@ -130,6 +130,7 @@ COMPARING: frozenset[Rule] = frozenset(
     (
         condition_lost,
         hedge_lost,
+        places_swapped,
         roles_swapped,
         agent_exchanged,
         subject_swapped,

@@ -105,7 +105,7 @@ def condition_lost(case: Case) -> Iterator[str]:
             continue
         if sentence[at].lower == "when" and _is_time(sentence, clause):
             continue
-        if len(clause) > 2 and clause[1].lower in _ANYBODY and clause[2].stem in _WISHES:
+        if len(clause) > 2 and clause[1].lower in _ANYBODY and any(word.stem in _WISHES for word in clause[2:4]):
             continue
         if at and sentence[at - 1].lower in _CONCEDING:
             continue  # "even if"

@@ -29,10 +29,9 @@ def item_unknown(case: Case) -> Iterator[str]:
             continue
         if any(member and member[0].lower in _ADVERBIAL for member in members):
             continue
-        asked = content if is_sure else content[1:]
+        asked = [words for words in content[not is_sure :] if not any(word.lower in MONTHS for word in words)]
         missing = [words for words in asked if words and not any(is_covered(case, word) for word in words)]
         missing = [words for words in missing if len(words) > 1 or not is_stated(case, words[0])]
-        missing = [words for words in missing if not any(word.lower in MONTHS for word in words)]
         held = [words for words in content if words and all(is_covered(case, word) for word in words)]
         named = [words for words in content if words and all(word.stem in case.context.stated.stems for word in words)]
         strange = [words for words in asked if len(named) >= 2 and any(_is_strange_name(case, word) for word in words)]

@@ -84,7 +84,9 @@ def order_to_reader(case: Case) -> Iterator[str]:
         (
             word
             for word in _commands(case.whole)
-            if word.stem not in case.context.stated.stems and not (instructs and word.lower in _EVERYDAY)
+            if word.stem not in case.context.stated.stems
+            and not (instructs and word.lower in _EVERYDAY)
+            and not (case.is_reworded and _has_subject(case.whole, word))
         ),
         None,
     )
@@ -138,6 +140,12 @@ def _commands(text: Phrase) -> Iterator[StemmedWord]:
         commands = commands and not word.code and not behind.after
         if commands and (behind.lower in _ABOUT or behind.code):
             yield word
+
+
+def _has_subject(text: Phrase, word: StemmedWord) -> bool:
+    """True within a sentence that begins with what it is about, as ``An installer should, at best, send``."""
+    first = next(each for each in text.words if each.sentence == word.sentence)
+    return first is not word and first.lower not in _CONDITIONS
 
 
 def _is_inserted(text: Phrase, word: StemmedWord) -> bool:

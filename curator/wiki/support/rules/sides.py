@@ -94,7 +94,7 @@ def _comparisons(text: Phrase) -> Iterator[_Comparison]:
     for clause in _without_brackets(text):
         for at, word in enumerate(clause):
             is_more = word.lower in ("more", "less") and at + 1 < len(clause)
-            than = next((place for place in range(at, len(clause)) if clause[place].lower == "than"), None)
+            than = next((place for place in range(at, len(clause)) if _is_than(clause, place)), None)
             is_degree = word.lower.endswith("er") and word.lower not in _NO_DEGREES
             if not is_more and not (is_degree and (word.stem in OPPOSITES or than == at + 1)):
                 continue
@@ -106,6 +106,11 @@ def _comparisons(text: Phrase) -> Iterator[_Comparison]:
             right = frozenset(each.stem for each in behind if each.is_content or each.is_number)
             degree = f"{word.lower} {clause[at + 1].lower}" if is_more else word.lower
             yield _Comparison(degree, left, right)
+
+
+def _is_than(clause: Sequence[StemmedWord], at: int) -> bool:
+    """True for a ``than``, and not for that of ``rather than``."""
+    return clause[at].lower == "than" and clause[at - 1].lower not in _NO_DEGREES
 
 
 def _without_brackets(text: Phrase) -> Iterator[list[StemmedWord]]:

@@ -15,7 +15,7 @@ _LONGEST = 3
 def subject_swapped(case: Case) -> Iterator[str]:
     """What the source says of one, under its name, the claim says of another one of the same list."""
     own = [label for label in case.context.labels.own if label.content]
-    if own and not any(word.stem in case.whole.stems for label in own for word in label.content):
+    if own and case.is_close and not any(word.stem in case.whole.stems for label in own for word in label.content):
         for label in case.context.labels.others:
             names = {word.stem for word in label.content}
             if 0 < len(names) <= _LONGEST and names <= case.whole.stems and not names & _told(case):

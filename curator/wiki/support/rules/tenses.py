@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise
 
+from curator.wiki.english.stems import PAST
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT
@@ -51,7 +52,7 @@ def tense_turned(case: Case) -> Iterator[str]:
             past = word.lower.endswith("ed") and word.stem in planned and word.lower not in case.context.stated.lowers
             past = past or (word.stem in irregular and word.lower not in case.context.stated.lowers)
             near = {each.lower for each in clause[max(0, clause.index(word) - _NEAR) : clause.index(word)]}
-            is_done = near & _DONE and word.stem in coming | planned
+            is_done = near & _DONE and word.stem in coming | planned and _is_participle(word)
             if (past or is_done) and word.stem not in done and not _BEFORE & case.claim.lowers:
                 yield f"the source says that {word.text!r} is to come, the claim says it is done"
                 break
@@ -87,6 +88,10 @@ def _former_draft(case: Case) -> Iterator[str]:
         if len(shared) > 1 and 2 * len(shared) >= len(told):
             yield f"the source says {subject[at]!r} of it, the claim says that it is so"
             return
+
+
+def _is_participle(word: StemmedWord) -> bool:
+    return word.lower.endswith(("ed", "en")) or word.lower in PAST
 
 
 def _is_past(words: Sequence[StemmedWord]) -> bool:

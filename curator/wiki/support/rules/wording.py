@@ -62,6 +62,7 @@ def word_exchanged(case: Case) -> Iterator[str]:
             _is_short_form(ours, theirs)
             or is_known
             or is_told_before
+            or (theirs and all(word.stem in case.whole.stems for word in theirs))
             or len(starts) > 1
             or _are_same(ours, theirs)
             or _is_restated(case, difference)
