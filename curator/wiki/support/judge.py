@@ -17,15 +17,13 @@ from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Document
 from curator.wiki.support.context import Case, Context
 from curator.wiki.support.rules.agents import agent_exchanged
-from curator.wiki.support.rules.bounds import bound_turned, direction_turned
+from curator.wiki.support.rules.bounds import bound_turned, direction_turned, interval_lost, limit_lost
 from curator.wiki.support.rules.coverage import not_covered, part_uncovered, quote_says_little
 from curator.wiki.support.rules.cuts import condition_lost, quote_cut
 from curator.wiki.support.rules.denials import denial_lost, doubt_lost
-from curator.wiki.support.rules.fields import field_exchanged
 from curator.wiki.support.rules.grave import grave_unknown
 from curator.wiki.support.rules.hedges import hedge_lost, modal_raised
 from curator.wiki.support.rules.items import item_unknown
-from curator.wiki.support.rules.limits import interval_lost, limit_lost
 from curator.wiki.support.rules.names import code_unknown, name_unknown, token_unknown
 from curator.wiki.support.rules.negation import negation_turned
 from curator.wiki.support.rules.numbers import date_unknown, number_unknown
@@ -46,8 +44,8 @@ from curator.wiki.support.rules.roles import roles_swapped
 from curator.wiki.support.rules.sides import places_swapped, sides_swapped
 from curator.wiki.support.rules.status import status_unknown
 from curator.wiki.support.rules.strength import frequency_changed, quantifier_widened
-from curator.wiki.support.rules.subjects import subject_swapped
-from curator.wiki.support.rules.symbols import head_exchanged, sign_turned
+from curator.wiki.support.rules.subjects import field_exchanged, subject_swapped
+from curator.wiki.support.rules.symbols import foreign_markup, head_exchanged, sign_turned, sign_unknown
 from curator.wiki.support.rules.tenses import tense_turned
 from curator.wiki.support.rules.undone import (
     concession_turned,
@@ -60,7 +58,6 @@ from curator.wiki.support.rules.undone import (
 from curator.wiki.support.rules.unreal import only_asked, only_told, set_aside, speaker_exchanged
 from curator.wiki.support.rules.values import values_exchanged
 from curator.wiki.support.rules.wording import word_exchanged, words_put_in
-from curator.wiki.support.rules.written import foreign_markup, sign_unknown
 from curator.wiki.support.source_context import SourceContext
 
 Rule = Callable[[Case], Iterator[str]]

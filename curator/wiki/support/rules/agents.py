@@ -1,4 +1,4 @@
-"""Who did it: another one's name before the verb, behind its ``by``, or made of whom it was done to."""
+"""Who did it: another one's name before the verb."""
 
 from __future__ import annotations
 
@@ -19,26 +19,9 @@ _GOVERNED, _FAR, _FEWEST = 3, 12, 2
 def agent_exchanged(case: Case) -> Iterator[str]:
     """Another one does it than in the source."""
     for mine in case.claim.sentences:
-        for theirs in case.context.stated.sentences:
-            for one, other in _other_agents(case, mine, theirs):
-                yield f"the source says by {other!r} where the claim says by {one!r}"
-                return
         for one, other in _other_doers(case, mine):
             yield f"the source says that {other!r} does what the claim says of {one!r}"
             return
-
-
-def _other_agents(case: Case, mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> Iterator[tuple[str, str]]:
-    """Who the claim says did it, where the source says that another one of its names did."""
-    agents: dict[str, list[StemmedWord]] = {}
-    for verb, group in _agents(theirs):  # "if proposed by any Developer, or if proposed by the Leader"
-        agents.setdefault(verb.stem, []).extend(group)
-    for verb, group in _agents(mine):
-        others = agents.get(verb.stem, ())
-        names, stems = {word.stem for word in group}, {word.stem for word in others}
-        is_told = names <= case.context.stated.stems or not names & case.context.stated.stems
-        if others and not names & stems and is_told:
-            yield " ".join(word.text for word in group), " ".join(word.text for word in others)
 
 
 def _other_doers(case: Case, mine: Sequence[StemmedWord]) -> Iterator[tuple[str, str]]:
@@ -77,15 +60,6 @@ def _doers(
             behind = sentence[at + 1 : at + 1 + _FAR]
             rest = [word.stem if word.is_content or word.is_number else "" for word in behind]
             yield sentence[at].stem, names, rest
-
-
-def _agents(sentence: Sequence[StemmedWord]) -> Iterator[tuple[StemmedWord, list[StemmedWord]]]:
-    """Every verb before a ``by`` with the names behind it."""
-    for at in range(1, len(sentence) - 1):
-        behind = sentence[at + 1 : at + 2 + _GOVERNED]
-        names = [word for word in behind if word.clause == sentence[at].clause and word.text[0].isupper()]
-        if sentence[at].lower == "by" and names:
-            yield sentence[at - 1], names
 
 
 def _helps(word: StemmedWord) -> bool:

@@ -13,7 +13,6 @@ from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.synonyms import SYNONYMS
 from curator.wiki.english.words import StemmedWord
 from curator.wiki.support.context import Case
-from curator.wiki.support.rules.derived import is_reckoned
 from curator.wiki.support.rules.negating import NOT
 from curator.wiki.support.rules.numbers import shares_number
 from curator.wiki.support.rules.strength import FREQUENCY
@@ -84,7 +83,6 @@ def not_covered(case: Case) -> Iterator[str]:
         or _is_mere_code(case)
         or shares_number(case.claim, case.context.stated)
         or (stated and _shares_value(case))
-        or is_reckoned(case)
     ):
         return
     months = _MONTHS & case.whole.stems & case.context.stated.stems

@@ -8,7 +8,6 @@ be the count of what a list or the claim itself enumerates.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable
 from itertools import pairwise, permutations
 
@@ -16,7 +15,7 @@ from curator.wiki.english.quantities import UNITS, Quantity, dates, quantities
 from curator.wiki.english.spelled import SCALES, WORDS
 from curator.wiki.english.stems import stem
 from curator.wiki.support.context import Case
-from curator.wiki.support.rules.counted import counts_of_dates, is_count, parts_of
+from curator.wiki.support.rules.counted import counts_of_dates, is_count
 from curator.wiki.support.rules.times import is_between
 
 SMALL = 12
@@ -35,19 +34,9 @@ _YEAR = UNITS["year"][1]
 _ERA = 1000
 _FEW = 4
 _AGAIN = frozenset(map(stem, "duplicate repeat again both double".split()))
-_BOTH = frozenset(("or", "and"))
 _PART_OF = frozenset("in of every".split())
 _FURTHER = frozenset("further more other additional".split())
 _NOON = 12 * 60
-_PRODUCT = re.compile(r"\b(\d{1,9})\s?[*×]\s?(\d{1,9})\b")
-_BYTE = re.compile(r"\b0x[0-9a-fA-F]{2}\b")
-
-
-def _counts_bytes(case: Case, quantity: Quantity) -> bool:
-    """True for the ``two bytes`` that the claim writes out, as the source does: ``0xc2 and 0xa9``."""
-    written = _BYTE.findall(case.whole.plain)
-    is_theirs = {*written} <= {*_BYTE.findall(case.context.stated.plain)}
-    return is_theirs and quantity.kind == "size" and quantity.amount == len(written)
 
 
 def _points_back(case: Case, quantity: Quantity) -> bool:
@@ -62,7 +51,7 @@ def _points_back(case: Case, quantity: Quantity) -> bool:
 
 def is_worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
     """True for a number that is another form of one, or counts what is listed."""
-    if quantity.is_mere_one or _counts_bytes(case, quantity):
+    if quantity.is_mere_one:
         return True
     if _points_back(case, quantity):
         return True
@@ -72,7 +61,7 @@ def is_worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) ->
         return True
     if any(quantity.is_about(other) for other in around if quantity.kind) or _is_hour(case, quantity, around):
         return True
-    if _is_decade(case, quantity) or _is_product(case, quantity):
+    if _is_decade(case, quantity):
         return True
     if is_derived(case, quantity, around) or _is_scaled(case, quantity, around):
         return True
@@ -92,9 +81,7 @@ def is_derived(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bo
     if _is_added_up(case, quantity) or _is_share(case, quantity, stated) or _is_rounded(case, quantity, stated):
         return True
     if (
-        _is_rest(case, quantity)
-        or _is_of_both(case, quantity, stated)
-        or _is_part_of(case, quantity, stated)
+        _is_part_of(case, quantity, stated)
         or _is_sum_of_same(quantity, stated)
         or _is_share_of_amount(case, quantity, stated)
         or _is_listed(case, quantity)
@@ -104,13 +91,6 @@ def is_derived(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bo
         pairs = ((one, two) for one in stated for two in stated if one.kind == two.kind and two.amount > 0)
         return any(math.isclose(quantity.amount, one.amount / two.amount, rel_tol=0.1) for one, two in pairs)
     return quantity.kind == "time" and is_between(case, quantity)
-
-
-def is_reckoned(case: Case) -> bool:
-    """True for a claim with a number that what is quoted does not state, and that is a sum, difference or time of it."""
-    stated = {(other.kind, other.amount) for other in quantities(case.context.stated)}
-    told = [each for each in quantities(case.claim) if (each.kind, each.amount) not in stated and not each.is_mere_one]
-    return any(_is_added_up(case, each) or (each.kind == "time" and is_between(case, each)) for each in told)
 
 
 def is_restated(case: Case, quantity: Quantity, others: Iterable[Quantity]) -> bool:
@@ -279,29 +259,5 @@ def _is_difference(case: Case, quantity: Quantity) -> bool:
     return compares or "by" in _words_before(case, quantity, 1)
 
 
-def _is_rest(case: Case, quantity: Quantity) -> bool:
-    """True for the 11 of ``11 of the 12``, where 12 are quoted and one that is left out."""
-    told = {float(whole) for part, whole in parts_of(case.whole) if part == quantity.value}
-    held = [other.amount for other in quantities(case.context.stated)]
-    return not parts_of(case.context.stated) and any(
-        whole in held and whole - quantity.amount in held for whole in told
-    )
-
-
-def _is_of_both(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
-    """True for the 11 of ``11 of the 46``, where of 46 nine are said to be the one thing and two the other."""
-    told = {float(whole) for part, whole in parts_of(case.whole) if part == quantity.value}
-    counts = [other.amount for other in stated if not other.kind]
-    parts = [amount for amount in counts if amount not in told]
-    both = {one + other for one, other in pairwise(parts)} if case.whole.lowers & _BOTH else set()
-    return bool(told & {*counts}) and len(parts) <= _FEW and quantity.amount in both
-
-
 def _words_before(case: Case, quantity: Quantity, most: int) -> set[str]:
     return {word.lower for word in case.whole.words[max(0, quantity.at - most) : quantity.at]}
-
-
-def _is_product(case: Case, quantity: Quantity) -> bool:
-    """True for the million of ``1000*1000``."""
-    products = (int(one) * int(two) for one, two in _PRODUCT.findall(case.context.stated.plain))
-    return any(math.isclose(quantity.amount, product) for product in products)

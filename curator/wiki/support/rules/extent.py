@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
 from curator.wiki.english.words import Phrase, StemmedWord
@@ -19,11 +19,7 @@ _WEAKENING = ("not", "after", "almost", "nearly", "if", "above", "nor", "first")
 _COUNTED = frozenset("two three four five six seven eight nine ten these those".split())
 _PART = frozenset("some few half several most".split())
 _MANY = frozenset("multiple many various numerous".split())
-_UNIVERSAL = frozenset("all every everybody everyone everything always never nobody none".split())
-_UNIVERSAL_TOO = _UNIVERSAL | frozenset("each any no anyone anybody anything nothing whole both not".split())
 _PARTIAL = frozenset("some sometimes most many several few often usually partly mostly".split())
-_SOME = frozenset("some several many few certain most".split())
-_CASES = frozenset("people users cases places instances situations circumstances times of".split())
 _RULING = frozenset("must shall".split())
 """Words with which a rule binds all of whom it speaks."""
 _COPULAS = frozenset("are were must shall is".split())
@@ -33,7 +29,6 @@ _FAR, _REACH = 4, 3
 def extent_changed(case: Case) -> Iterator[str]:
     """All where the source says some, most or such as do something; some where it says all; none where it says few."""
     yield from _none_of_most(case)
-    yield from _all_of_some(case)
     yield from _part_of_all(case)
     yield from _all_of_most(case)
 
@@ -106,32 +101,6 @@ def _none_of_most(case: Case) -> Iterator[str]:
         if word.lower in ("no", "none") and found and (is_of_most or not case.context.stated.lowers & NOT):
             yield f"the source says {found!r} where the claim says {word.lower!r}"
             return
-
-
-def _all_of_some(case: Case) -> Iterator[str]:
-    """All, always or everybody, where the sentence that says so speaks of some, or of some cases."""
-    for mine in case.claim.sentences:
-        universal = [word for word in mine if word.lower in _UNIVERSAL]
-        told = {word.stem for word in mine if word.is_content} - case.context.known.stems
-        if (
-            not universal
-            or len(told) < 2
-            or _PARTIAL & case.claim.lowers
-            or is_weakened(case.claim, universal[0].lower)
-        ):
-            continue
-        for theirs in case.context.stated.sentences:
-            lowers, shared = {word.lower for word in theirs}, told & {word.stem for word in theirs}
-            partial = _some_of(theirs)
-            if partial and 4 * len(shared) >= 3 * len(told) and not lowers & _UNIVERSAL_TOO:
-                yield f"the source says {partial!r} where the claim says {universal[0].text!r}"
-                return
-
-
-def _some_of(sentence: Sequence[StemmedWord]) -> str:
-    """The ``some people`` or ``in some cases`` of a sentence; empty without one."""
-    pairs = (f"{word.lower} {behind.lower}" for word, behind in pairwise(sentence) if word.lower in _SOME)
-    return next((pair for pair in pairs if pair.split()[1] in _CASES), "")
 
 
 def _part_of_all(case: Case) -> Iterator[str]:

@@ -75,7 +75,7 @@ def negation_turned(case: Case) -> Iterator[str]:
             continue
         if "until" not in claim.lowers and _is_until(stated, theirs.negated[key]):
             continue  # what was not so until a day is so from then on
-        if _is_told_as_before(claim, stated) or _is_but(claim, stated, theirs.negated[key]):
+        if _is_but(claim, stated, theirs.negated[key]):
             continue
         if (
             _is_partial(stated, theirs.negated[key])
@@ -97,7 +97,7 @@ def negation_turned(case: Case) -> Iterator[str]:
         places = [other for other in stated.words if other.stem == key]
         if not any(_otherwise(stated, other, theirs, claim, ours, whole_sentence=True) for other in places):
             yield f"the claim negates {word.text!r}, the source does not"
-    is_told = _is_told_as_before(claim, stated) or ("until" in stated.lowers and "until" not in claim.lowers)
+    is_told = "until" in stated.lowers and "until" not in claim.lowers
     is_told = is_told or (case.context.kinds == {"item"} and bool(NOT & case.context.led.lowers))
     if not is_answer and not is_told and not _headed_not(case) & {*ours.negated}:
         yield from _same_but_not(claim, stated)
@@ -126,11 +126,6 @@ def _goes_on(claim: Phrase, word: StemmedWord) -> bool:
     at = claim.words.index(word)
     near = {each.lower for each in claim.words[max(0, at - 3) : at]}
     return "even" in near and any(is_not(each) for each in claim.words[:at] if each.sentence == word.sentence)
-
-
-def _is_told_as_before(claim: Phrase, stated: Phrase) -> bool:
-    """True for "it began before he signed", where he "had not signed when it began"."""
-    return "before" in claim.lowers - stated.lowers and bool(stated.lowers & {"when", "time", "yet"})
 
 
 def _is_until(text: Phrase, word: StemmedWord) -> bool:

@@ -11,10 +11,9 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import pairwise
 
-from curator.wiki.english.quantities import MONTHS, REACH, Date, Quantity, dates, quantities
+from curator.wiki.english.quantities import MONTHS, REACH, Quantity, dates, quantities
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
@@ -24,7 +23,6 @@ from curator.wiki.support.rules.names import OF_SOURCE
 
 _NO_MEASURES = ("times", "share")
 _VAGUE = frozenset(map(stem, "time way thing part part kind version case use one other case number example".split()))
-_RELATIVE = frozenset("yesterday tomorrow yesterday's tomorrow's".split())
 _TIMES = frozenset(
     map(stem, "summer autumn winter monday tuesday wednesday thursday friday saturday sunday weekend".split())
 )
@@ -36,7 +34,6 @@ _AT_TIMES = frozenset(
 """Words before a month; a mere ``may`` has others."""
 _RAISED = re.compile(r"\d[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+")
 """A number with a power."""
-_OFFSET = re.compile(r"(?<![\w+-])([+-])(\d{2}):?(\d{2})(?![\d:-])")
 
 
 def date_unknown(case: Case) -> Iterator[str]:
@@ -60,7 +57,7 @@ def date_unknown(case: Case) -> Iterator[str]:
             continue  # what a source says is so as of its own day
         years = {quantity.value for quantity in quantities(case.context.around)}
         alone = not date.month and str(date.year) in years
-        if not alone and not any(date.agrees(other) for other in held) and not _is_told_relative(case, date):
+        if not alone and not any(date.agrees(other) for other in held):
             yield f"the date {date.shown!r} is not in what is quoted"
 
 
@@ -89,16 +86,6 @@ def _months_unknown(case: Case) -> Iterator[str]:
             yield f"{word.text!r} is not in what is quoted"
 
 
-def _is_told_relative(case: Case, date: Date) -> bool:
-    """True for the day before the one that is quoted, where what is quoted says ``yesterday``."""
-    if not _RELATIVE & case.context.stated.lowers or not date.day:
-        return False
-    near = [*dates(case.context.stated), *dates(case.context.around), *dates(case.context.section)]
-    return any(
-        abs(date.day - other.day) == 1 and replace(date, day=other.day).agrees(other) for other in near if other.day
-    )
-
-
 def number_unknown(case: Case) -> Iterator[str]:
     """A number that what is quoted does not state, or gives to something else."""
     if not quantities(case.whole):
@@ -113,7 +100,6 @@ def number_unknown(case: Case) -> Iterator[str]:
     for quantity in quantities(case.whole):
         if (
             _in_code(case, quantity)
-            or _is_offset(case, quantity)
             or (quantity.value in known and quantity.value not in own)
             or (quantity.worded and f"{quantity.shown.lower()}s" in case.context.stated.lowers)
             or _is_year_of_source(case, quantity, own)
@@ -257,12 +243,6 @@ def _beside(text: Phrase, at: int, values: Mapping[int, str]) -> tuple[str, str]
     if before is None or behind is None or not words[before].sentence == words[behind].sentence == sentence:
         return None
     return words[before].stem, values.get(behind, words[behind].stem)
-
-
-def _is_offset(case: Case, quantity: Quantity) -> bool:
-    """True for the ``03:30`` of ``+03:30``, which the source may write ``+0330``."""
-    held = {*_OFFSET.findall(case.context.stated.plain)} & {*_OFFSET.findall(case.whole.plain)}
-    return any(quantity.shown.replace(":", "") == hour + minute for _, hour, minute in held)
 
 
 def _is_count(quantity: Quantity) -> bool:

@@ -1,10 +1,12 @@
-"""What is no word: the sign of a number, the case of a unit, a ratio, an arrow, and under which head a cell stands."""
+"""What is no word: markup and marks, the sign of a number, the case of a unit, a ratio, an arrow, the head over a cell."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
+from curator.wiki.pages.foreign import foreign_fault
+from curator.wiki.pages.signs import number_fault, sign_fault
 from curator.wiki.support.context import Case
 
 _NUMBER = r"\d+(?:[.,]\d+)*"
@@ -43,6 +45,8 @@ _COMMANDS = (
     (re.compile(r"\\([<>=])"), r"\1"),
 )
 _COMPARES = re.compile(r"(?:(?<=[\s$])|(?<=\d))([<>=≥≤≈≠])(?=[\s$\d])")
+_ITEMS = 20
+"""Items that any list may have before this one."""
 
 
 def sign_turned(case: Case) -> Iterator[str]:
@@ -178,3 +182,17 @@ def _headed(piece: str, heads: tuple[str, ...]) -> tuple[str, str]:
 
 def _gist(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.lower()))
+
+
+def foreign_markup(case: Case) -> Iterator[str]:
+    """Markup that other readers of Markdown hide, strike out, fill in or run."""
+    if fault := foreign_fault(case.written.replace("||", "| |") if case.written.startswith("|") else case.written):
+        yield fault
+
+
+def sign_unknown(case: Case) -> Iterator[str]:
+    """A check mark, a star, a ``DONE`` that the source does not have; the number of an item that counts nothing."""
+    source = case.source.evidence.document.text
+    fault = sign_fault(case.written, source) or number_fault(case.written, source, _ITEMS)
+    if fault:
+        yield fault

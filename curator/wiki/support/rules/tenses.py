@@ -9,7 +9,7 @@ from curator.wiki.english.stems import PAST
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT
-from curator.wiki.support.rules.undecided import COMING, PLANNED
+from curator.wiki.support.rules.status import COMING, PLANNED
 
 _BEFORE = frozenset(("before", "formerly", "until"))
 _NEAR = 3
