@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import random
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from faults.torture import power, shim
 from faults.torture.crew import Crew
 from faults.torture.locks import LOCKS
 from faults.torture.shim import Call
-from faults.torture.torture import torture
+from faults.torture.torture import hired, torture
 from faults.torture.worker import Job
 from support.depth import NIGHTLY, of_this_commit
 
@@ -41,58 +42,50 @@ SAMPLES = (KILL, *of_this_commit(OTHERS))
 _READ_EVERY = 18 if NIGHTLY else 36
 
 
-@pytest.fixture(scope="session")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The shim, compiled once."""
-    return shim.build(tmp_path_factory.mktemp("shim"))
+@pytest.fixture(scope="module")
+def crew() -> Iterator[Crew]:
+    with hired(1) as crew:
+        yield crew
 
 
 @pytest.mark.parametrize(("mode", "plan", "every"), SAMPLES, ids=[f"{mode}-{plan}" for mode, plan, _ in SAMPLES])
-def test_after_any_fault_the_wiki_is_as_before_or_as_after(mode: str, plan: str, every: int, library: Path) -> None:
-    results = list(torture([mode], [plan], every, 1, library))
+def test_after_any_fault_the_wiki_is_as_before_or_as_after(mode: str, plan: str, every: int, crew: Crew) -> None:
+    results = list(torture(crew, [mode], [plan], every))
 
     assert [result for result in results if result.faults] == []
     assert len(results) >= 6
 
 
-def test_a_branch_that_git_cannot_open_is_not_taken_for_one_that_has_not_moved(tmp_path: Path, library: Path) -> None:
-    with Crew(tmp_path, library, 1) as crew:
-        crew.prepare("edit")
-        looks = [call for call in crew.calls("edit", reads=True) if call.path.endswith(".git/refs/heads/main")]
-        files_stay_shut = [
-            Job("reads", "edit", call.number, errno.EMFILE, lasting=True) for call in looks if call.kind == "read"
-        ]
-        results = list(crew.results(files_stay_shut[-6:]))
+def test_a_branch_that_git_cannot_open_is_not_taken_for_one_that_has_not_moved(crew: Crew) -> None:
+    looks = [call for call in crew.calls("edit", reads=True) if call.path.endswith(".git/refs/heads/main")]
+    files_stay_shut = [
+        Job("reads", "edit", call.number, errno.EMFILE, lasting=True) for call in looks if call.kind == "read"
+    ]
+    results = list(crew.results(files_stay_shut[-6:]))
 
     assert [result for result in results if result.faults] == []
     assert len(results) == 6
 
 
-def test_a_file_that_git_cannot_read_is_not_taken_for_one_that_is_not_there(tmp_path: Path, library: Path) -> None:
-    with Crew(tmp_path, library, 1) as crew:
-        crew.prepare("undo")
-        reads = [call for call in crew.calls("undo", reads=True) if call.kind == "read" and "/objects/" in call.path]
-        results = list(crew.results([Job("reads", "undo", call.number, errno.EIO) for call in reads[::_READ_EVERY]]))
+def test_a_file_that_git_cannot_read_is_not_taken_for_one_that_is_not_there(crew: Crew) -> None:
+    reads = [call for call in crew.calls("undo", reads=True) if call.kind == "read" and "/objects/" in call.path]
+    results = list(crew.results([Job("reads", "undo", call.number, errno.EIO) for call in reads[::_READ_EVERY]]))
 
     assert [result for result in results if result.faults] == []
     assert len(results) > 5
 
 
-def test_a_lock_that_git_could_not_take_away_is_taken_away(tmp_path: Path, library: Path) -> None:
-    with Crew(tmp_path, library, 1) as crew:
-        crew.prepare("edit")
-        made = crew.calls("edit", reads=False)
-        stays = [call.number for call in made if call.kind == "unlink" and call.path.endswith("HEAD.lock")]
-        results = list(crew.results([Job("errno", "edit", number, errno.EIO) for number in stays]))
+def test_a_lock_that_git_could_not_take_away_is_taken_away(crew: Crew) -> None:
+    made = crew.calls("edit", reads=False)
+    stays = [call.number for call in made if call.kind == "unlink" and call.path.endswith("HEAD.lock")]
+    results = list(crew.results([Job("errno", "edit", number, errno.EIO) for number in stays]))
 
     assert [result for result in results if result.faults] == []
     assert results
 
 
-def test_every_call_is_seen_of_python_and_of_git_and_through_ctypes(tmp_path: Path, library: Path) -> None:
-    with Crew(tmp_path, library, 1) as crew:
-        crew.prepare("mixed")
-        calls = crew.calls("mixed", reads=False)
+def test_every_call_is_seen_of_python_and_of_git_and_through_ctypes(crew: Crew) -> None:
+    calls = crew.calls("mixed", reads=False)
 
     gits = {call.path.rpartition("/.git/")[2] for call in calls if call.process != calls[0].process}
     assert [call.number for call in calls] == list(range(1, len(calls) + 1))

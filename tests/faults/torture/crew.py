@@ -25,6 +25,7 @@ class Crew:
 
     def __init__(self, scratch: Path, library: Path, workers: int) -> None:
         self._templates = scratch / "templates"
+        self._prepared: set[str] = set()
         home = scratch / "home"
         home.mkdir()
         self._workers = [
@@ -39,11 +40,11 @@ class Crew:
             worker.kill()
             worker.wait()
 
-    def prepare(self, plan: str) -> None:
-        self._ask(self._workers[0], Job("prepare", plan))
-
     def calls(self, plan: str, *, reads: bool) -> list[Call]:
         """The calls of a plan when nothing goes wrong."""
+        if plan not in self._prepared:
+            self._prepared.add(plan)
+            self._ask(self._workers[0], Job("prepare", plan))
         return [Call(**call) for call in self._ask(self._workers[0], Job("count", plan, every=0 if reads else 1))]
 
     def results(self, work: Iterable[Job]) -> Iterator[Result]:

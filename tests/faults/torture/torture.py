@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 if not __package__:
@@ -83,22 +84,24 @@ def _refusals(mode: str, plan: str, made: Sequence[Call]) -> Iterator[Job]:
                 yield Job(mode, plan, call.number, error, lasting=True)
 
 
-def torture(
-    modes: Sequence[str], plans: Sequence[str], every: int, workers: int, library: Path | None = None
-) -> Iterator[Result]:
-    """Do it all; what came of each fault, as it comes. ``library``: the shim, where it has been built already."""
+def torture(crew: Crew, modes: Sequence[str], plans: Sequence[str], every: int) -> Iterator[Result]:
+    """Do it all; what came of each fault, as it comes."""
+    work: list[Job] = []
+    for plan in plans:
+        for mode in modes:
+            work += jobs(mode, plan, crew.calls(plan, reads=mode == "reads"), every)
+    yield from crew.results(work)
+
+
+@contextmanager
+def hired(workers: int) -> Iterator[Crew]:
+    """A crew with the shim, in memory where it can be."""
     memory = _MEMORY if _MEMORY.is_dir() else None
     with (
         tempfile.TemporaryDirectory(prefix="torture-", dir=memory) as folder,
-        Crew(Path(folder), library or shim.build(Path(folder)), workers) as crew,
+        Crew(Path(folder), shim.build(Path(folder)), workers) as crew,
     ):
-        work: list[Job] = []
-        for plan in plans:
-            crew.prepare(plan)
-            made = crew.calls(plan, reads=False)
-            for mode in modes:
-                work += jobs(mode, plan, crew.calls(plan, reads=True) if mode == "reads" else made, every)
-        yield from crew.results(work)
+        yield crew
 
 
 def main() -> int:
@@ -109,14 +112,14 @@ def main() -> int:
     modes = MODES if options.mode == "all" else (options.mode,)
     plans = tuple(PLANS) if options.plan is None else (options.plan,)
     begun, found = time.monotonic(), []
-    for result in torture(modes, plans, options.every, options.jobs):
-        found.append(result)
-        if len(found) % 500 == 0:
-            print(f"{len(found)} faults after {time.monotonic() - begun:.0f} s", flush=True)
-        for fault in result.faults:
-            print(
-                f"{result.plan} {result.mode} {result.at} ({result.struck.strip()}) {result.how}: {fault}", flush=True
-            )
+    with hired(options.jobs) as crew:
+        for result in torture(crew, modes, plans, options.every):
+            found.append(result)
+            if len(found) % 500 == 0:
+                print(f"{len(found)} faults after {time.monotonic() - begun:.0f} s", flush=True)
+            for fault in result.faults:
+                where = f"{result.plan} {result.mode} {result.at} ({result.struck.strip()})"
+                print(f"{where} {result.how}: {fault}", flush=True)
     report = rows(found)
     print(table(report))
     print(f"{len(found)} faults in {time.monotonic() - begun:.0f} s")
