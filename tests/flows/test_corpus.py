@@ -19,7 +19,7 @@ from scripts.audit import audit
 from support.depth import NIGHTLY, of_this_commit
 from support.places import SAMPLE, SHARED
 
-_FEW = 12
+_FEW = 4
 """Documents of which no third is drawn."""
 CORPUS = SHARED / "corpus" / "peps"
 _CORPORA = [folder for folder in (CORPUS, SAMPLE / "sources") if folder.is_dir()]

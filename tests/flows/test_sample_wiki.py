@@ -7,7 +7,10 @@ import sys
 from pathlib import Path
 
 from scripts import sample
+from scripts.audit import audit
+from support.lints import examined, wrong
 from support.places import SAMPLE, TESTS
+from support.wikis import git
 
 
 def files(folder: Path) -> dict[str, str]:
@@ -18,10 +21,14 @@ def files(folder: Path) -> dict[str, str]:
     }
 
 
-def test_the_sample_wiki_is_up_to_date(tmp_path: Path) -> None:
-    sample.make(tmp_path / "wiki")
+def test_the_sample_wiki_is_up_to_date_and_sound(tmp_path: Path) -> None:
+    wiki = tmp_path / "wiki"
+    sample.make(wiki)
 
-    assert files(tmp_path / "wiki") == files(SAMPLE), "run: python tests/scripts/sample.py"
+    assert files(wiki) == files(SAMPLE), "run: python tests/scripts/sample.py"
+    git(wiki, "clean", "-qf")  # the source that waits
+    assert audit(wiki).faults == []
+    assert wrong(examined(wiki), but=("contradiction_unresolved",)) == []
 
 
 def test_the_demo_shows_a_commit_and_one_proven_claim(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from curator.models.sandbox.process import SANDBOX
 from curator.repository.repository import Repository
 from support.wikis import drop, git, take_in
 
-EVERY = [chr(code) for code in range(0x110000) if not 0xD800 <= code <= 0xDFFF and chr(code) not in "\r\n"]
+EVERY = (chr(code) for code in range(0x110000) if not 0xD800 <= code <= 0xDFFF and chr(code) not in "\r\n")
 
 
 def changed_by_the_reader() -> set[str]:

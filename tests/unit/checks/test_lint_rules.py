@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from curator.checks.lint.facts import schema
-from curator.cli.commands import ingest, init
+from curator.cli.commands import init
 from curator.repository.repository import Repository
-from curator.repository.settings import Settings
 from curator.wiki import index
 from support.lints import TEA_TEXT, commit, examined, found, page, plant, taken_in, the_only, wrong
 from support.places import SAMPLE
@@ -38,14 +37,6 @@ def test_the_sample_wiki_has_no_fault(tmp_path: Path) -> None:
     result = examined(tmp_path / "wiki")
 
     assert [(finding.code, finding.severity) for finding in result.findings] == [("source_unregistered", "info")]
-
-
-def test_a_wiki_of_the_built_in_curator_has_no_fault(root: Path) -> None:
-    sources = [path for path in sorted((SAMPLE / "sources").iterdir()) if not path.name.startswith(".")]
-    for source in sources:
-        ingest.run(Settings(root, {}, {}), (source,), dry_run=False, ask_again=False, say=lambda _: None)
-
-    assert wrong(examined(root), but=("contradiction_unresolved",)) == []
 
 
 def test_a_wiki_of_a_model_has_no_fault(root: Path) -> None:
