@@ -50,6 +50,8 @@ def main() -> None:
     for module in pkgutil.walk_packages(curator.__path__, "curator."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
+    for late in ("blake3", "git", "unidiff"):  # which curate imports where it comes to need them
+        importlib.import_module(late)
     gc.freeze()  # what stays as it is need not be copied for each command
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(sys.argv[1])

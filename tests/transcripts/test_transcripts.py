@@ -24,7 +24,7 @@ from support.places import SAMPLE
 
 DOCS = Path(__file__).parents[2] / "docs"
 TRANSCRIPTS = [*sorted(Path(__file__).parent.glob("*.md")), DOCS / "tutorial.md", DOCS / "first-hour.md"]
-WITH_REAL_PROCESSES = ("first-steps",)
+WITH_REAL_PROCESSES = ("bad-replies",)
 """Transcripts whose every command is a Python of its own; at night all are."""
 WITH_REAL_LITELLM = ("ask",)
 """Transcripts whose first model is asked by the real litellm, which takes seconds to start; at night all models are."""
