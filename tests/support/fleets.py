@@ -17,6 +17,7 @@ from curator.fleet.database import Database, migrate
 from curator.fleet.records import FleetWiki
 from curator.fleet.store import FleetStore
 from support.daemons import descendants, ingests
+from support.waiting import PATIENCE
 from support.wikis import git
 
 _REFUSES = "#!/bin/sh\necho 'the server is being mended' >&2\nexit 1\n"
@@ -84,7 +85,7 @@ class FleetProcess:
                 os.kill(pid, signal.SIGKILL)
         self.process.wait()
 
-    def stop(self, seconds: float = 60) -> int:
+    def stop(self, seconds: float = PATIENCE) -> int:
         """SIGTERM, and the exit status."""
         self.process.terminate()
         return self.process.wait(seconds)

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,13 +34,16 @@ from curator.repository.runtime.runtime import Runtime
 from support.depth import with_light_litellm
 from support.endpoint import Endpoint, Reply
 from support.fakes import ScriptedModel
+from support.waiting import PATIENCE, until
 from support.wikis import OOLONG, drop, git
 
 
 def curate(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
     """``curate`` as its users run it."""
     command = [sys.executable, "-P", "-m", "curator", *arguments]
-    return subprocess.run(command, env={**os.environ, **env}, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(
+        command, env={**os.environ, **env}, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -340,14 +342,14 @@ def test_ctrl_c_while_the_model_thinks_changes_nothing(root: Path) -> None:
     before = git(root, "rev-parse", "HEAD"), git(root, "status", "--porcelain")
     command = [sys.executable, "-P", "-m", "curator", "--wiki", str(root), "ingest", str(file), "--model", "openai/x"]
 
-    with Endpoint(lambda _: Reply("too late", delay=60)) as endpoint:
+    with Endpoint(lambda _: Reply("too late", delay=2 * PATIENCE)) as endpoint:
         env = {**os.environ, "CURATOR_API_BASE": endpoint.url, "OPENAI_API_KEY": "sk-none", **with_light_litellm()}
         started = subprocess.Popen(
             command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_heed_ctrl_c
         )
-        wait_until(lambda: bool(endpoint.requests))
+        until(lambda: bool(endpoint.requests))
         started.send_signal(signal.SIGINT)
-        out, err = started.communicate(timeout=20)
+        out, err = started.communicate(timeout=PATIENCE)
 
     assert started.returncode == 130
     assert out == ""
@@ -357,13 +359,6 @@ def test_ctrl_c_while_the_model_thinks_changes_nothing(root: Path) -> None:
     assert (git(root, "rev-parse", "HEAD"), git(root, "status", "--porcelain")) == before
     assert list((root / ".git" / "curator" / "spool").iterdir()) == []
     assert json.loads(curate("--json", "--wiki", str(root), "status").stdout)["parked"] == []
-
-
-def wait_until(happened: Any) -> None:
-    until = time.monotonic() + 60
-    while not happened():
-        assert time.monotonic() < until
-        time.sleep(0.05)
 
 
 # -- what is passed on --------------------------------------------------------------------------------------------

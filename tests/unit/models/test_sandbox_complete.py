@@ -6,7 +6,6 @@ import json
 import os
 import socket
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -25,6 +24,7 @@ from curator.models.sandbox.process import packages_of
 from support.depth import NIGHTLY, light_litellm
 from support.endpoint import Endpoint, Reply
 from support.interruptions import at_each_line
+from support.waiting import PATIENCE, has_ended, until
 
 SCHEMA = {
     "type": "object",
@@ -79,12 +79,12 @@ def asked(worker: ModelWorker, endpoint: Endpoint, reply: str | Reply = "ok", **
         "api_base": endpoint.url,
         "api_key": None,
         "schema": None,
-        "timeout": 20,
+        "timeout": PATIENCE,
         "max_tokens": 400,
         "temperature": 0,
     }
     hear = options.pop("hear", None)
-    return worker.ask({**request, **options}, 60, hear)
+    return worker.ask({**request, **options}, PATIENCE, hear)
 
 
 def error(reply: dict[str, Any]) -> ModelError:
@@ -317,12 +317,9 @@ def test_a_body_that_is_no_answer_is_an_outage(ask: Ask, body: bytes) -> None:
 
 
 def test_a_slow_answer_is_a_timeout(ask: Ask) -> None:
-    begun = time.monotonic()
-
-    fault = error(ask(Reply("late", delay=20), timeout=0.5))
+    fault = error(ask(Reply("late", delay=2 * PATIENCE), timeout=0.5))
 
     assert (fault.code, fault.retryable) == ("model_timeout", True)
-    assert time.monotonic() - begun < 15
 
 
 def test_a_model_without_a_provider_is_not_found(ask: Ask) -> None:
@@ -474,12 +471,10 @@ def test_keys_are_not_in_the_process_environment(obedient: ModelWorker) -> None:
 
 def test_a_hanging_worker_is_ended_and_the_next_request_has_a_new_one(obedient: ModelWorker) -> None:
     first = run(obedient, "import os; text = os.getpid()")["text"]
-    begun = time.monotonic()
 
     with pytest.raises(ModelError) as caught:
         run(obedient, "while True: pass", seconds=0.5)
 
-    assert time.monotonic() - begun < 15
     assert (caught.value.code, caught.value.retryable) == ("model_timeout", True)
     assert run(obedient, "import os; text = os.getpid()")["text"] != first
 
@@ -495,9 +490,9 @@ def test_a_dead_worker_is_reported_with_its_last_words_and_replaced(obedient: Mo
 
 
 def test_a_worker_that_crashed_between_two_requests_is_replaced(obedient: ModelWorker) -> None:
-    later = "import os, threading; threading.Timer(0.1, os._exit, [3]).start()"
-    run(obedient, later)
-    time.sleep(0.5)
+    later = "import os, threading; threading.Timer(0.1, os._exit, [3]).start(); text = os.getpid()"
+    worker = int(run(obedient, later)["text"])
+    until(lambda: has_ended(worker))
 
     with pytest.raises(ModelError) as caught:
         run(obedient, "text = 'lost'")
@@ -517,12 +512,12 @@ def test_a_litellm_that_cannot_be_loaded_is_a_lasting_fault(tmp_path: Path, obed
 
 
 def test_starting_does_not_wait(obedient: ModelWorker, tmp_path: Path) -> None:
-    (tmp_path / "packages" / "litellm.py").write_text(f"import time; time.sleep(20)\n{OBEDIENT}")
-    begun = time.monotonic()
+    wait = f"import pathlib, time\nwhile not pathlib.Path({str(tmp_path / 'go')!r}).exists(): time.sleep(0.01)\n"
+    (tmp_path / "packages" / "litellm.py").write_text(wait + OBEDIENT)
 
     obedient.start()
 
-    assert time.monotonic() - begun < 15
+    (tmp_path / "go").touch()
     obedient.close()
     (tmp_path / "packages" / "litellm.py").write_text(OBEDIENT)
     assert run(obedient, "text = 'ready'")["text"] == "ready"

@@ -7,7 +7,6 @@ import json
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -20,6 +19,7 @@ from curator.models.sandbox import client
 from curator.models.sandbox.process import PROGRAM, SANDBOX
 from curator.wiki.sources.formats import PLAIN
 from curator.wiki.sources.source import Document
+from support.waiting import has_ended, until
 
 pytestmark = pytest.mark.reads_in_jail
 
@@ -327,7 +327,7 @@ def test_whatever_a_reader_started_ends_with_it(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(SourceError):
         client.read_source(_spooled(b"tea"), format="text", name="x", max_chars=10, seconds=1)
 
-    assert _has_ended(int(witness.read_text()))
+    until(lambda: has_ended(int(witness.read_text())))
 
 
 def test_the_environment_of_curator_does_not_reach_the_reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -347,17 +347,3 @@ def _replace_program(monkeypatch: pytest.MonkeyPatch, folder: Path, code: str) -
     program = folder / "program.py"
     program.write_text(code)
     monkeypatch.setattr("curator.models.sandbox.process.PROGRAM", (*PROGRAM[:-1], str(program)))
-
-
-def _has_ended(process: int, seconds: float = 60) -> bool:
-    """True when ``process`` is gone or waits only for somebody to ask after it."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        try:
-            state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-        except (FileNotFoundError, ProcessLookupError):
-            return True
-        if state == "Z":
-            return True
-        time.sleep(0.02)
-    return False

@@ -22,8 +22,8 @@ from curator.service.watching import scan as scanning
 from curator.service.watching.open_writers import has_writer
 from curator.service.watching.scan import MAX_DEPTH, SeenFile, Settling, scan
 from curator.system.filenames import TEMPORARY, check_name
+from support.waiting import PATIENCE
 
-PATIENCE = 60.0
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="leases are Linux's")
 
 

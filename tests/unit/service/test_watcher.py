@@ -23,8 +23,8 @@ from curator.service.watching.scan import scan
 from curator.service.watching.watcher import POLLING, SET_UP_EVERY, WITH_EVENTS, Watcher, WatchMode
 from curator.system import mounts
 from curator.system.clocks import ClockReading, jump_between
+from support.waiting import PATIENCE
 
-PATIENCE = 60.0
 _TICK = 0.02
 """The clock of a file system is that coarse."""
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="inotify is Linux's")
