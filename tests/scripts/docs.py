@@ -22,9 +22,9 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 _WALL = """
 What a change must keep. Every rule runs on the pages that would be committed, all findings are reported, each with its
 code; one finding refuses the whole proposal, but for those named next. The rules judge what a change adds or takes away:
-a fault that a page already has is not held against the source. Those under "Moves" are about pages that a reply renames, merges or takes
-statements from: what breaks one of them is left out, and the rest lands. The ids in brackets are those of the research the
-rules come from.
+a fault that a page already has is not held against the source. Those under "Moves" are about pages that a reply renames,
+merges or takes statements from: what breaks one of them is left out, and the rest lands. The ids in brackets are those of
+the research the rules come from.
 
 What a careless writer does, too, in one statement costs that statement alone, where it can be told which one it is and
 nothing else is wrong: it goes back once, and is left out where the repair fails. The codes of that:

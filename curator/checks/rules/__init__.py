@@ -158,6 +158,7 @@ RULES: tuple[Rule, ...] = (
     proofs.proof_changed,
     proofs.proof_added,
     proofs.statements_lost,
+    proofs.uncited_lost,
     proofs.title_changed,
     proofs.summary_reworded,
     proofs.lead_forged,
