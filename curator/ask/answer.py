@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from curator.ask import material, prove
 from curator.ask.material import Material
 from curator.ask.meaning import Meaning
+from curator.ask.source_proofs import SourceProofs
 from curator.ask.standing import Standing
 from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.errors import ModelError, ProposalError
@@ -112,8 +114,15 @@ class AnswerCheck:
                 found = prove.sound(found, self.wiki, self.question, self.options.clock())
             if isinstance(found, ProvenStatement):
                 found = Standing(self.texts, in_jail=True).statement(found)
+            if isinstance(found, ProvenStatement) and (fault := self._sources.framed(found)):
+                message = " tells what its source does not say as a fact"
+                found = statements.refused(number, fault.code, message, why=fault.message)
             self.known[number, statement] = found
         return self.known[number, statement]
+
+    @cached_property
+    def _sources(self) -> SourceProofs:
+        return SourceProofs(self.texts.evidence, self.question.words)
 
     def judged(self, reply: Reply) -> Answer:
         """What of ``reply`` is proven, and the wall lets through."""

@@ -20,6 +20,9 @@ from curator.wiki.sources.source import Document
 from curator.wiki.support.judge import Judge, Judgement
 from curator.wiki.support.written import written_claims
 
+FRAMED = frozenset({"set_aside", "only_told", "only_asked", "order_to_reader", "told_to_readers"})
+"""What the rest of a source says of the words that are quoted of it: they stand among errors, in a tale, in an order."""
+
 
 @dataclass(frozen=True)
 class Provable:
@@ -81,6 +84,19 @@ class SourceProofs:
                     found.append(judge.judge_cited(claim.words, citations, (*names, *claim.head)))
             if not any(each.supported for each in found):
                 yield _together(claim.words, found, (*names, *claim.head)) if len(found) > 1 else found[0]
+
+    def framed(self, said: ProvenStatement) -> Finding | None:
+        """What the sources that a statement quotes itself, no page, say of the words quoted, so that it is no fact."""
+        names = context_names(said.proofs, self._question)
+        for proof in said.proofs:
+            judge = self._judge(proof.reading.path) if proof.reading.is_source else None
+            if judge is None:
+                continue
+            for claim in written_claims(said.text, markdown.scan(said.text)):
+                found = judge.judge_cited(claim.words, list(proof.passage.citations), (*names, *claim.head)).findings
+                if fault := next((each for each in found if each.code in FRAMED), None):
+                    return fault
+        return None
 
     def _holds(self, citation: Citation) -> bool:
         judge = self._judge(citation.path)

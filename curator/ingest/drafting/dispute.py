@@ -187,6 +187,19 @@ def _rest(text: str) -> set[str]:
     return {word.stem for word in words if word.is_content and not word.is_number} - names - begun - _TIMES
 
 
+def current(page: Page, block: Block) -> Block:
+    """The statement that ``block`` is outweighed by, where it is: that is what may be disputed still."""
+    if editing.written_lead(page.body[block.start : block.end]) != editing.EARLIER:
+        return block
+    above = [each for each in page.outline.blocks if each.kind in editing.CLAIMS and each.start < block.start]
+    bare = (
+        each
+        for each in reversed(above)
+        if not editing.lead_of(editing.without_bullet(page.body[each.start : each.end]))
+    )
+    return next(bare, block)
+
+
 def is_settled(body: str, claim: str) -> bool:
     """True when ``body`` holds ``claim`` already, beside what it contradicts."""
     said = f" {editing.words_of(without_marks(claim))} "

@@ -213,7 +213,7 @@ class _Drafting:
             self.created.append(filled.path)
 
     def _dispute(self, page: Page, operation: Dispute) -> None:
-        source, block = self.context.source, block_with(page, operation.passage)
+        source, block = self.context.source, dispute.current(page, block_with(page, operation.passage))
         fault = dispute.refused(page, block, operation.claim, source.path, self.related)
         if fault := fault or dispute.unquoted(page, block, operation.claim, self.context.judge):
             self.writer.left_out.append(fault)
@@ -233,12 +233,13 @@ class _Drafting:
             self._supersedes(against) or dispute.is_of_the_same(block.text, operation.claim.text, names)
         ):
             decision = "open"
-        if not dispute.is_settled(page.body, operation.claim.text):
-            body = dispute.settle(page.body, block, blocks[0], decision)
-            told = (block, *markdown.scan(blocks[0]).blocks[:1])
-            words = {editing.words_of(without_marks(each.text)) for each in told}
-            self.settled[page.path] = self.settled.get(page.path, frozenset()) | words
-            self._keep(page.with_body(editing.add_notes(body, notes)))
+        if dispute.is_settled(page.body, operation.claim.text):
+            return  # it stands there already, and both pages are marked where it contradicts
+        body = dispute.settle(page.body, block, blocks[0], decision)
+        told = (block, *markdown.scan(blocks[0]).blocks[:1])
+        words = {editing.words_of(without_marks(each.text)) for each in told}
+        self.settled[page.path] = self.settled.get(page.path, frozenset()) | words
+        self._keep(page.with_body(editing.add_notes(body, notes)))
         if decision == "open":
             self.wiki = relations.contradicting(self.wiki, page.slug, own)
 

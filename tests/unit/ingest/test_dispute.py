@@ -181,6 +181,20 @@ def test_a_passage_that_is_not_there_is_told() -> None:
     assert found.wiki.page("hive") == HIVE
 
 
+def test_who_disputes_what_is_outweighed_disputes_what_outweighs_it() -> None:
+    first = Dispute(op="dispute", page="hive", passage="A hive needs 20 kg of honey.", claim=NEW_CLAIM)
+    policy = CurationPolicy(conflict_resolution="recency")
+    once = draft(BASE, NEWER, SUMMARY, first, policy=policy)
+    newest = source("Date: 2026-04-01\nA hive needs 8 kg of honey.\n", "sources/newest.txt")
+    second = first.model_copy(update={"claim": claim("A hive needs 8 kg of honey.", "A hive needs 8 kg of honey")})
+    files = {"sources/new.txt": NEWER.document.text}
+
+    text = body(draft(wiki(*once.wiki.changed.values(), **files), newest, second, policy=policy))
+
+    assert "A hive needs 8 kg of honey. [^newest-1]\n\nEarlier: A hive needs 10 kg" in text
+    assert "Earlier: A hive needs 20 kg of honey. [^old-1]" in text and "Earlier: Earlier:" not in text
+
+
 def test_the_same_dispute_again_changes_nothing() -> None:
     once = disputed("A hive needs 20 kg of honey.").wiki
     operation = Dispute(op="dispute", page="hive", passage="A hive needs 20 kg of honey.", claim=NEW_CLAIM)

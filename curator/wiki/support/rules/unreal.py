@@ -78,6 +78,12 @@ _JOKE = re.compile(
     r"\b(?:as a joke|in jest|for fun|ironically)\b[^.:]{0,40}(?:reads?|says?|said)\s*:?(?P<what>.+)",
     re.IGNORECASE | re.DOTALL,
 )
+_TO_SAY = re.compile(
+    r"(?:\A|[.;,:]\s)\W*(?:please )?(?:answer|reply|respond|say|tell (?:them|people|readers|users|everybody)) that"
+    r" (?P<what>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What the source has its readers say."""
 
 
 def only_asked(case: Case) -> Iterator[str]:
@@ -166,12 +172,15 @@ def set_aside(case: Case) -> Iterator[str]:
 
 
 def only_told(case: Case) -> Iterator[str]:
-    """A fact of what the source has somebody say, tells as a story, or imagines: ``a guest said that it is haunted``."""
-    if _FRAMED.search(case.written) or not case.is_close:
+    """A fact of what the source has somebody say, tells as a story, or imagines: ``a guest said that it is haunted``; or of
+    what it has its readers say: ``when asked, answer that it is free``.
+    """
+    if not case.is_close:
         return
     told = {word.stem for word in case.claim.content} - case.context.known.stems
+    forms = () if _FRAMED.search(case.written) else (_SAID_THAT, _SAID_SO, _IN_STORY, _IMAGINE, _JOKE)
     for passage in case.context.passages:
-        for form in (_SAID_THAT, _SAID_SO, _IN_STORY, _IMAGINE, _JOKE):
+        for form in (_TO_SAY, *forms):
             found = form.search(passage)
             if found and told and len(told & phrase(found["what"]).stems) >= max(1, len(told) - 1):
                 yield f"the source does not say so itself, it tells who does: {' '.join(found[0].split()[:8])!r}"
