@@ -6,17 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from email.message import EmailMessage, Message
+from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import default
 from email.utils import getaddresses, parsedate_to_datetime
 
 from extracted import Extracted, LeftOut, Line
 from front_matter import Value, standard
-from unicode_text import Unreadable, source_text, with_plain_line_ends
+from unicode_text import Unreadable
 from wrapped import paragraphs
 
-from formats import html
+from formats.email_forms import QUOTED, TRIPPED, forms_of, said_in
 
 _MOST_MESSAGES = 5_000
 _MOST_NAMED = 20
@@ -28,9 +28,7 @@ _ATTRIBUTION = re.compile(
     r"(?:On\b|Am\b|Le\b|El\b|Il\b|Op\b).{4,200}(?:wrote|schrieb|écrit|escribió|ha scritto|schreef)\s?:\s*$"
     r"|-{2,}\s?(?:Original|Forwarded) [Mm]essage\s?-{2,}|-{5,}\s*Ursprüngliche Nachricht|_{20,}\s*$"
 )
-_TRIPPED = (AttributeError, LookupError, OverflowError, TypeError, ValueError)
-"""What the standard library's parser raises of headers that are none."""
-_QUOTED, _SIGNATURE = "what it quotes of other messages", "signatures"
+_SIGNATURE = "signatures"
 
 
 def read(data: bytes, max_chars: int) -> Extracted:
@@ -71,47 +69,25 @@ def _texts(message: EmailMessage, gone: Counter[tuple[str, bool]]) -> Iterator[s
     for name in ("From", "To", "Cc", "Date"):
         if value := _field(message, name):
             yield f"{name}: {value}"
-    body = _body(message)
+    forms = forms_of(message)
     for part in message.walk():
-        if part is not body and not part.is_multipart() and not _is_other_form(part, body):
+        if not part.is_multipart() and not any(part is each for each in forms.parts):
             name = " ".join(str(part.get_filename() or part.get_content_subtype()).split())
             number = sum(what.startswith("attachment ") for what, _ in gone)
             what = (
                 f"attachment {name[:100]} ({part.get_content_type()})" if number < _MOST_NAMED else "more attachments"
             )
             gone[what, False] += 1
-    if body is not None:
-        yield from _said(_content(body), body.get_content_type() == "text/html", gone)
-
-
-def _body(message: EmailMessage) -> Message | None:
-    """The part that is the message's text."""
-    try:
-        return message.get_body(("plain", "html"))
-    except _TRIPPED:
-        return None
-
-
-def _is_other_form(part: Message, body: Message | None) -> bool:
-    """True for the same text as HTML, beside the plain one."""
-    return body is not None and part.get_content_type() == "text/html" and part.get_filename() is None
-
-
-def _content(part: Message) -> str:
-    data = part.get_payload(decode=True)
-    data = data if isinstance(data, bytes) else b""
-    try:
-        return with_plain_line_ends(data.decode(part.get_content_charset("utf-8")))
-    except (LookupError, ValueError):
-        return source_text(data)
-
-
-def _said(text: str, is_html: bool, gone: Counter[tuple[str, bool]]) -> Iterator[str]:
-    if is_html:
-        found = html.read(text.encode("utf-8", "replace"), 0)
+    gone.update({(each.what, each.is_hidden): each.count for each in forms.unseen})
+    if forms.plain is not None and forms.is_plain:
+        yield from _said(forms.plain, gone)
+    elif forms.shown is not None:
+        found = said_in(forms.shown)
         gone.update({(each.what, each.is_hidden): each.count for each in found.left_out})
         yield from (line for _, line, _ in found.lines)
-        return
+
+
+def _said(text: str, gone: Counter[tuple[str, bool]]) -> Iterator[str]:
     lines = text.split("\n")
     if "-- " in lines:
         at = len(lines) - 1 - lines[::-1].index("-- ")
@@ -125,7 +101,7 @@ def _said(text: str, is_html: bool, gone: Counter[tuple[str, bool]]) -> Iterator
             else None
         )
         if line.startswith(">") or leads or (kept and not kept[-1] and _is_rest(lines, number)):
-            gone[_QUOTED, False] += len(line)
+            gone[QUOTED, False] += len(line)
             kept.append("")
         else:
             kept.append(line)
@@ -140,14 +116,14 @@ def _is_rest(lines: list[str], number: int) -> bool:
 def _field(message: EmailMessage, name: str) -> str:
     try:
         return " ".join(str(message.get(name, "")).split())
-    except _TRIPPED:
+    except TRIPPED:
         return ""  # a header that the parser of the standard library trips over
 
 
 def _head(message: EmailMessage) -> dict[str, Value]:
     names = [name or address for name, address in getaddresses([_field(message, "From")])]
     day = ""
-    with suppress(*_TRIPPED):
+    with suppress(*TRIPPED):
         day = parsedate_to_datetime(_field(message, "Date")).date().isoformat()
     url = _field(message, "Archived-At").strip("<>")
     fields: dict[str, Value] = {"title": _field(message, "Subject"), "date": day, "url": url}

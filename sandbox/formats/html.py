@@ -9,7 +9,7 @@ from extracted import Extracted, LeftOut, Line
 from html_lines import PageLine
 from html_place import FURNITURE, Place
 from html_tags import BLOCKS
-from html_text import read_page
+from html_text import Page, read_page
 from style_selectors import Element
 from unicode_text import source_text
 
@@ -28,13 +28,17 @@ _MOST_IN_LINK = 100
 
 def read(data: bytes, max_chars: int) -> Extracted:
     """The main text of the page in ``data``."""
-    page = read_page(source_text(data))
+    return main_text(read_page(source_text(data)))
+
+
+def main_text(page: Page, is_titled: bool = True) -> Extracted:
+    """What is the text of ``page``, and what was left out. ``is_titled``: its title stands above it."""
     kept, gone = _main_text(page.lines)
     gone.update(page.dropped)
     left_out = [LeftOut(what, count) for what, count in gone.items() if count]
     hidden = [LeftOut(f"text that is {why}", count, is_hidden=True) for why, count in sorted(page.unseen.items())]
     head = page.head.fields()
-    if head.get("title") and all(_rank(line.place) != 1 for line in kept):
+    if is_titled and head.get("title") and all(_rank(line.place) != 1 for line in kept):
         kept = [PageLine(str(head["title"]), Place(Element("h1")), 0), *kept]
     return Extracted(tuple(numbered(kept)), "paragraph", head, [*hidden, *left_out])
 

@@ -55,15 +55,48 @@ def test_a_message_is_read_without_what_it_quotes_and_its_signature() -> None:
 
 
 def test_the_plain_form_of_a_message_is_read_and_what_is_attached_is_named() -> None:
-    forms = "--b\n\nPlain tea.\n--b\nContent-Type: text/html\n\n<p>tea\n--b--"
+    forms = (
+        "--b\n\nPlain *tea*:\nhttps://a.b/\n--b\nContent-Type: text/html\n\n<p>Plain <a href=https://a.b/><b>tea\n--b--"
+    )
     two = f"Content-Type: multipart/alternative; boundary=b\n\n{forms}"
     bill = "Content-Type: application/pdf; name=bill.pdf\nContent-Disposition: attachment\n\nx"
     body = "".join(f"\n--a\n{part}" for part in (two, bill))
 
     found = email.read(f"From: a@b.c\nContent-Type: multipart/mixed; boundary=a\n{body}\n--a--".encode(), 1000)
 
-    assert texts(found) == ["From: a@b.c", "Plain tea."]
+    assert texts(found) == ["From: a@b.c", "Plain *tea*: https://a.b/"]
     assert left_out(found) == {"attachment bill.pdf (application/pdf)": 1}
+
+
+_SHOWN = "<title>No title</title><p>Tea is <b>not</b> sold.<blockquote type=cite>Is tea sold?</blockquote>"
+_FORM = "--b\nContent-Type: text/html\n\n"
+
+
+@pytest.mark.parametrize(
+    ("forms", "gone"),
+    [
+        (f"--b\n\nTea is sold.\n{_FORM}{_SHOWN}", {"a plain form that says something else": 12}),
+        (f"{_FORM}Tea is sold.\n{_FORM}{_SHOWN}", {"a form that is shown to nobody": 12}),
+        (f"{_FORM}{_SHOWN}\n--b\n\nTea is sold.", {"a plain form that says something else": 12}),
+    ],
+)
+def test_of_two_forms_that_differ_the_one_that_is_shown_is_read(forms: str, gone: dict[str, int]) -> None:
+    head = "From: a@b.c\nContent-Type: multipart/alternative; boundary=b\n\n"
+
+    found = email.read(f"{head}{forms}\n--b--".encode(), 1000)
+
+    assert texts(found)[1:] == ["Tea is not sold."]
+    assert {each.what: each.count for each in found.left_out if each.is_hidden} == gone
+    assert left_out(found)["what it quotes of other messages"] == 12
+
+
+def test_a_second_part_that_is_no_other_form_is_named() -> None:
+    parts = "--b\n\nTea.\n--b\nContent-Type: text/html\n\n<p>Milk.\n--b--"
+
+    found = email.read(f"From: a@b.c\nContent-Type: multipart/mixed; boundary=b\n\n{parts}".encode(), 1000)
+
+    assert texts(found)[1:] == ["Tea."]
+    assert left_out(found) == {"attachment html (text/html)": 1}
 
 
 def test_of_a_message_of_html_alone_that_is_read() -> None:
