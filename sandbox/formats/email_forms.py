@@ -15,12 +15,12 @@ from html_text import Page, read_page
 from unicode_text import source_text, with_plain_line_ends
 
 from formats import html
+from formats.shown_words import OTHER_PLAIN, words_of
 
 TRIPPED = (AttributeError, LookupError, OverflowError, TypeError, ValueError)
 """What the standard library's parser raises of headers that are none."""
 QUOTED = "what it quotes of other messages"
-OTHER_PLAIN, NOT_SHOWN = "a plain form that says something else", "a form that is shown to nobody"
-_ADDRESS = re.compile(r"<?\b(?:https?://|mailto:|cid:)[^\s<>\[\]]{1,2000}>?")
+NOT_SHOWN = "a form that is shown to nobody"
 _QUOTING = re.compile(
     r"(?:gmail|yahoo|protonmail|tutanota|zmail)_(?:quoted?|attr)\b|moz-cite-prefix|OutlookMessageHeader"
 )
@@ -39,7 +39,7 @@ class Forms(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        return self.plain is not None and (self.shown is None or _words(self.plain) == _words_of_page(self.shown))
+        return self.plain is not None and (self.shown is None or words_of(self.plain) == _words_of_page(self.shown))
 
 
 def forms_of(message: EmailMessage) -> Forms:
@@ -114,10 +114,5 @@ def _is_quoted(place: Place | None) -> bool:
     return False
 
 
-def _words(text: str) -> str:
-    """Letters and figures alone, without addresses, which the forms write where each has them."""
-    return "".join(filter(str.isalnum, _ADDRESS.sub(" ", text).casefold()))
-
-
 def _words_of_page(page: Page) -> str:
-    return _words("\n".join(line for _, line, _ in html.numbered(page.lines)))
+    return words_of("\n".join(line for _, line, _ in html.numbered(page.lines)))

@@ -171,7 +171,11 @@ def test_a_notebook_is_read_cell_by_cell() -> None:
         {
             "cell_type": "code",
             "source": "print(1)",
-            "outputs": [{"text": ["1\n"]}, {"data": {"image/png": "x", "text/plain": "<Figure>"}}],
+            "outputs": [
+                {"text": ["1\n"]},
+                {"data": {"image/png": "x", "text/plain": "<Figure>"}},
+                {"data": {"text/plain": "2"}},
+            ],
         },
         {"cell_type": "raw", "source": "as it is"},
     ]
@@ -181,11 +185,57 @@ def test_a_notebook_is_read_cell_by_cell() -> None:
     assert [(number, text) for number, text, _ in found.lines] == [
         (1, "# Tea"),
         (1, "It is good."),
-        *((2, line) for line in ("```", "print(1)", "```", "```", "1", "```", "```", "<Figure>", "```")),
+        *((2, line) for line in ("```", "print(1)", "```", "```", "1", "```", "```", "2", "```")),
         *((3, line) for line in ("```", "as it is", "```")),
     ]
     assert found.head == {"title": "Tea", "authors": ["Ann"]}
     assert left_out(found) == {"pictures and other things that are no text": 1}
+
+
+def _code(*outputs: dict[str, object], **metadata: object) -> dict[str, object]:
+    return {"cell_type": "code", "source": "x", "outputs": list(outputs), "metadata": metadata}
+
+
+_PRINTED: dict[str, object] = {"output_type": "stream", "text": "SECRET"}
+UNSEEN_CELLS: dict[str, dict[str, object]] = {
+    "a style in a cell": {"cell_type": "markdown", "source": "<span style='display:none'>SECRET</span>"},
+    "a fold in a cell": {"cell_type": "markdown", "source": "<details><summary>x</summary>SECRET</details>"},
+    "a comment in a cell": {"cell_type": "markdown", "source": ["<!-- SECRET -->\n\nx"]},
+    "a cell that is removed": {"cell_type": "markdown", "source": "SECRET", "metadata": {"tags": ["remove-cell"]}},
+    "a source that is folded": {**_code(jupyter={"source_hidden": True}), "source": "SECRET"},
+    "outputs that are folded": _code(_PRINTED, jupyter={"outputs_hidden": True}),
+    "outputs that are collapsed": _code(_PRINTED, collapsed=True),
+    "outputs that are removed": _code(_PRINTED, tags=["hide-output"]),
+    "plain text below HTML": _code({"data": {"text/plain": "SECRET", "text/html": "<p>x"}}),
+    "plain text below a picture": _code({"data": {"text/plain": "SECRET", "image/png": "x"}}),
+    "plain text below Markdown": _code({"data": {"text/plain": "SECRET", "text/markdown": ["x"]}}),
+    "in HTML": _code({"data": {"text/plain": "x", "text/html": "<p>x<p hidden>SECRET"}}),
+    "letters that a terminal conceals": _code({"text": "x\x1b[8mSECRET\x1b[0m"}),
+    "letters that are written over": _code({"text": "SECRET\rx"}),
+}
+
+
+@pytest.mark.parametrize("way", UNSEEN_CELLS)
+def test_what_no_notebook_shows_is_left_out_and_counted(way: str) -> None:
+    cells = [{"cell_type": "markdown", "source": "shown"}, UNSEEN_CELLS[way]]
+
+    found = notebook.read(json.dumps({"cells": cells}).encode(), 1000)
+
+    assert "SECRET" not in str(texts(found)) and texts(found)[0] == "shown"
+    assert sum(each.count for each in found.left_out if each.is_hidden) in (6, 13)
+
+
+def test_of_an_output_what_is_shown_is_read() -> None:
+    table = "<table><tr><td>Tea<td>3<tr><td>Milk<td>4</table>"
+    outputs: list[dict[str, object]] = [
+        {"data": {"text/plain": "Tea  3\nMilk 4", "text/html": table}},
+        {"data": {"text/plain": "5", "text/html": table}},
+    ]
+
+    found = notebook.read(json.dumps({"cells": [_code(*outputs)]}).encode(), 1000)
+
+    assert texts(found)[3:] == ["```", "Tea  3", "Milk 4", "```", "Tea | 3", "Milk | 4"]
+    assert left_out(found) == {"a plain form that says something else": 1}
 
 
 @pytest.mark.parametrize("data", [b"{", b"[]", b'{"worksheets": [1]}'])
