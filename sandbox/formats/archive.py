@@ -24,6 +24,8 @@ from xml.parsers import expat
 
 from unicode_text import Unreadable
 
+from formats.compatibility import Compatibility
+
 _MOST_BYTES = 400_000_000
 _MOST_PARTS = 20_000
 _MOST_ELEMENTS = 2_000_000
@@ -31,6 +33,8 @@ _DEEPEST = 200
 _CHUNK = 1 << 20
 _LONGEST_TAG = 8 << 20
 """In bytes; expat looks at a tag that has not ended once more with each chunk."""
+
+PASSED_OVER = "text that programs pass over"
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED = 0x1
@@ -58,6 +62,8 @@ class Archive:
         self._elements_left = _MOST_ELEMENTS
         self._related: dict[str, dict[str, tuple[str, str]]] = {}
         self._shared: dict[str, Element] = {}
+        self.passed_over = ""
+        """The words in elements that a file tells programs to pass over where they do not know them, and nobody does."""
 
     def chunks(self, name: str) -> Iterator[bytes]:
         """The bytes of a part, piece by piece."""
@@ -114,6 +120,7 @@ class Archive:
             raise Unreadable("source_damaged", f"the XML of its part {name!r} is broken: {error}") from error
         finally:
             self._elements_left -= cutter.seen
+            self.passed_over += "".join(cutter.compatibility.words)
 
     def related(self, part: str) -> dict[str, tuple[str, str]]:
         """What ``part`` refers to: the last word of the kind and the part's name, by the id of the relationship."""
@@ -159,6 +166,7 @@ class _Cutter:
         """The depth of the element whose tree is being built; 0 when there is none."""
         self._builder = TreeBuilder()
         self._found: list[Element] = []
+        self.compatibility = Compatibility(self.parser)
 
     def found(self) -> list[Element]:
         found, self._found = self._found, []
@@ -171,7 +179,10 @@ class _Cutter:
             raise Unreadable("source_too_large", f"more than {_MOST_ELEMENTS} elements of XML")
         if self._depth > _DEEPEST:
             raise Unreadable("source_damaged", f"elements of XML nested more than {_DEEPEST} deep")
-        tag = name.rpartition("}")[2]
+        namespace, _, tag = name.rpartition("}")
+        if self.compatibility.passes_over(namespace, tag, attributes, self._depth):
+            self.parser.CharacterDataHandler = self.compatibility.words.append
+            return
         if not self._outermost and (not self._tags or tag in self._tags):
             self._outermost = self._depth
             self._builder = TreeBuilder()
@@ -180,6 +191,11 @@ class _Cutter:
             self._builder.start(tag, {_without_namespace(key): value for key, value in attributes.items()})
 
     def _end(self, name: str) -> None:
+        if self.compatibility.is_passing(self._depth):
+            self._depth -= 1
+            if not self.compatibility.is_passing(self._depth):
+                self.parser.CharacterDataHandler = self._builder.data if self._outermost else None
+            return
         if self._outermost:
             self._builder.end(name.rpartition("}")[2])
             if self._depth == self._outermost:

@@ -6,14 +6,14 @@ headers and footers, tables of contents, images. A paragraph's number counts par
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from extracted import Extracted
 
-from formats.archive import Archive, core_properties
+from formats.archive import PASSED_OVER, Archive, core_properties
 from formats.docx_places import hidden_of, is_away, is_box_away, is_small, whole
 from formats.docx_styles import Look, Numbering, Style, Styles, child, fill_of, is_on, look_of, numbering_of, value
+from formats.docx_walk import inside, is_merged, outermost, paragraphs_of, plain
 from formats.gathered import MOST_ROWS, Gathered
 from formats.seen import SMALLEST_POINTS, TWIPS_A_POINT, why_unseen
 
@@ -78,6 +78,7 @@ class _Reader:
                 self._block(block, self._page)
         self._leave_out_the_rest()
         head = core_properties(self._archive)
+        self._gathered.hide(PASSED_OVER, self._archive.passed_over)
         if self._title:
             head.setdefault("title", self._title)
         if self._styles.language:
@@ -90,9 +91,9 @@ class _Reader:
     def _leave_out_the_rest(self) -> None:
         for kind, part in sorted(set(self._archive.related(self._main).values())):
             if kind in ("header", "footer"):
-                self._gathered.leave_out("page headers and footers", len(_plain(self._archive.tree(part)).strip()))
+                self._gathered.leave_out("page headers and footers", len(plain(self._archive.tree(part)).strip()))
             elif kind == "comments":
-                self._gathered.leave_out("comments", len(_plain(self._archive.tree(part)).strip()))
+                self._gathered.leave_out("comments", len(plain(self._archive.tree(part)).strip()))
 
     def _block(self, block: Element, ground: str) -> None:
         """Gather a paragraph, a table or what stands in a content control, on ``ground``."""
@@ -101,12 +102,12 @@ class _Reader:
         elif block.tag == "tbl":
             self._table(block, ground)
         elif block.tag == "sdt" and value(block, "sdtPr", "docPartObj", "docPartGallery") == "Table of Contents":
-            self._gathered.leave_out("table of contents", len(_plain(block).strip()))
+            self._gathered.leave_out("table of contents", len(plain(block).strip()))
         elif block.tag in ("sdt", "sdtContent", "customXml", "ins", "moveTo"):
             for inner in block:
                 self._block(inner, ground)
         elif block.tag in ("del", "moveFrom"):
-            self._gathered.leave_out("tracked deletions", len(_plain(block).strip()))
+            self._gathered.leave_out("tracked deletions", len(plain(block).strip()))
 
     def _paragraph(self, paragraph: Element, ground: str) -> None:
         words = _Words(self, paragraph, ground)
@@ -150,31 +151,32 @@ class _Reader:
     def _table(self, table: Element, ground: str) -> None:
         style = self._styles[value(table, "tblPr", "tblStyle")]
         ground = fill_of(table.find("tblPr")) or ("" if style.is_shaded else ground)
-        rows = [row for row in _inside(table, "tr") if not self._is_gone(row)]
+        rows = [row for row in inside(table, "tr") if not self._is_gone(row)]
         self._gathered.leave_out(f"rows of tables beyond the first {MOST_ROWS}", len(rows[MOST_ROWS:]))
         if is_away(table.find("tblPr")):
             for row in rows:
-                self._gathered.hide("text off the page", _plain(row))
+                self._gathered.hide("text off the page", plain(row))
             return
         before, self._around = self._around, {**self._around, **({} if style.is_shaded else style.look)}
         self._rows(rows, ground)
         self._around = before
 
     def _rows(self, rows: list[Element], ground: str) -> None:
-        is_layout = all(sum(1 for _ in _inside(row, "tc")) < 2 for row in rows)
+        is_layout = all(sum(1 for _ in inside(row, "tc")) < 2 for row in rows)
         for row in rows[:MOST_ROWS]:
-            if is_layout:
-                for cell in _inside(row, "tc"):
-                    for block in cell:
-                        self._block(block, fill_of(cell.find("tcPr")) or ground)
-            else:
-                self._row(row, ground)
+            if not is_layout:
+                self._row(row, ground, row is rows[0])
+                continue
+            for cell in inside(row, "tc"):
+                for block in cell if row is rows[0] or not self._is_merged(cell) else ():
+                    self._block(block, fill_of(cell.find("tcPr")) or ground)
 
-    def _row(self, row: Element, ground: str) -> None:
+    def _row(self, row: Element, ground: str, is_first: bool) -> None:
         cells, found = [], []
-        for cell in _inside(row, "tc"):
+        for cell in inside(row, "tc"):
             properties = cell.find("tcPr")
-            words = [_Words(self, paragraph, fill_of(properties) or ground) for paragraph in _paragraphs_of(cell)]
+            shown = paragraphs_of(cell) if is_first or not self._is_merged(cell) else ()
+            words = [_Words(self, paragraph, fill_of(properties) or ground) for paragraph in shown]
             found += words
             span = value(properties, "gridSpan")
             cells += [
@@ -185,9 +187,14 @@ class _Reader:
         for each in found:
             self._what_follows(each)
 
+    def _is_merged(self, cell: Element) -> bool:
+        if found := is_merged(cell):
+            self._gathered.hide("text behind merged cells", plain(cell))
+        return found
+
     def _is_gone(self, row: Element) -> bool:
         """True for a row that nobody sees, or that was deleted."""
-        properties, text = row.find("trPr"), _plain(row)
+        properties, text = row.find("trPr"), plain(row)
         if child(properties, "del") is not None:
             self._gathered.leave_out("tracked deletions", len(text.strip()))
             return True
@@ -227,11 +234,11 @@ class _Words:
             elif inner.tag in ("t", *_WORDS):
                 self._word(inner, look)
             elif inner.tag == "phant" and value(inner, "phantPr", "show") in ("0", "off", "false"):
-                self._gathered.hide("text formatted as hidden", _plain(inner))
+                self._gathered.hide("text formatted as hidden", plain(inner))
             elif inner.tag in _WRAPPERS:
                 self._walk(inner, look)
             elif inner.tag in ("del", "moveFrom"):
-                self._gathered.leave_out("tracked deletions", len(_plain(inner)))
+                self._gathered.leave_out("tracked deletions", len(plain(inner)))
             elif inner.tag == "fldChar":
                 self._field(inner.get("fldCharType", ""))
             elif inner.tag in ("footnoteReference", "endnoteReference") and not self._why_unseen(look):
@@ -294,10 +301,10 @@ class _Words:
                     self._drawing(choice)
                     return
             return
-        boxes = list(_outermost(drawing, "txbxContent"))
+        boxes = list(outermost(drawing, "txbxContent"))
         if is_on(hidden_of(drawing)) or is_box_away(drawing):
             for box in boxes:
-                self._gathered.hide("hidden text boxes", _plain(box))
+                self._gathered.hide("hidden text boxes", plain(box))
             return
         ground = self._ground_of(drawing)
         self.boxes += [(box, ground) for box in boxes]
@@ -311,36 +318,3 @@ class _Words:
             # The style of a shape says what colour its letters have that say none.
             return ("" if drawing.find(".//fontRef") is not None else _BOX) + fill.get("val", "")
         return self.ground if drawing.find(".//spPr/noFill") is not None else ""
-
-
-def _outermost(element: Element, tag: str) -> Iterator[Element]:
-    for inner in element:
-        if inner.tag == tag:
-            yield inner
-        elif inner.tag == "AlternateContent":
-            yield from _outermost(inner[0], tag) if len(inner) else ()
-        else:
-            yield from _outermost(inner, tag)
-
-
-def _inside(element: Element, tag: str) -> Iterator[Element]:
-    """The rows of a table, or the cells of a row, content controls and insertions looked into."""
-    for inner in element:
-        if inner.tag == tag:
-            yield inner
-        elif inner.tag in ("sdt", "sdtContent", "customXml", "ins"):
-            yield from _inside(inner, tag)
-
-
-def _paragraphs_of(cell: Element) -> Iterator[Element]:
-    """The paragraphs of a cell, those of tables in it included; text boxes are looked at behind the row."""
-    for inner in cell:
-        if inner.tag == "p":
-            yield inner
-        elif inner.tag in ("sdt", "sdtContent", "customXml", "ins", "tbl", "tr", "tc"):
-            yield from _paragraphs_of(inner)
-
-
-def _plain(element: Element) -> str:
-    """All words beneath an element, seen or not, for counting them."""
-    return "".join(inner.text or "" for inner in element.iter() if inner.tag in ("t", "delText"))

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 
 from extracted import Extracted
 
-from formats.archive import Archive, core_properties
+from formats.archive import PASSED_OVER, Archive, core_properties
 from formats.gathered import MOST_ROWS, Gathered
 from formats.pptx_grounds import Grounds, colour_of
 from formats.seen import why_unseen
@@ -48,6 +48,7 @@ class _Reader:
             part = parts.pop(slide.get("r:id", ""), ("", ""))[1]
             if part in self._archive.names:
                 self._slide(part, {} if size is None else size.attrib)
+        self._gathered.hide(PASSED_OVER, self._archive.passed_over)
         return self._gathered.extracted("page", core_properties(self._archive))
 
     def _slide(self, part: str, size: dict[str, str]) -> None:
@@ -133,6 +134,10 @@ class _Reader:
         for row in rows[:MOST_ROWS]:
             cells = []
             for cell in row.findall("tc"):
+                if {cell.get("hMerge"), cell.get("vMerge")} & {"1", "true"}:
+                    self._gathered.hide("text behind merged cells", _plain(cell))
+                    cells.append("")
+                    continue
                 # What a cell is filled with is often a matter of the table's style.
                 ground = colour_of(cell.find("tcPr/solidFill"))
                 cells.append(" ".join(self._words(each, ground, grounds) for each in cell.findall("txBody/p")))

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 
 from extracted import Extracted
 
-from formats.archive import Archive, core_properties
+from formats.archive import PASSED_OVER, Archive, core_properties
 from formats.gathered import MOST_COLUMNS, MOST_ROWS, Gathered
 from formats.seen import why_unseen
 from formats.xlsx_looks import IS_NUMBER, CellLook, Looks, colour_of, is_day
@@ -71,6 +71,7 @@ class _Workbook:
             else:
                 self._gathered.paragraph(f"# {sheet.get('name', '')}")
                 self._show(rows)
+        self._gathered.hide(PASSED_OVER, self._archive.passed_over)
         return self._gathered.extracted("page", core_properties(self._archive))
 
     def _show(self, rows: list[Row]) -> None:

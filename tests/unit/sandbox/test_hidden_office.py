@@ -57,7 +57,40 @@ WHITE = '<a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill>'
 USUAL = f"<p:txBody><a:lstStyle><a:lvl1pPr><a:defRPr>{WHITE}</a:defRPr></a:lvl1pPr></a:lstStyle>"
 
 
+_BOX = f"<w:txbxContent>{p('SECRET')}</w:txbxContent>"
+_MERGED = "<w:tcPr><w:vMerge/></w:tcPr>"
+_PASSED = 'mc:Ignorable="zz"'
+
+
 WAYS = {
+    "docx, an element that is passed over": docx(f"<w:sdt {_PASSED}>{p('shown')}</w:sdt><zz:y>{p('SECRET')}</zz:y>"),
+    "docx, words that are passed over": docx(
+        f"<w:p {_PASSED}><w:r><w:t>shown</w:t></w:r><zz:y><w:r><w:t>SECRET</w:t></w:r></zz:y></w:p>"
+    ),
+    "docx, an alternative of nobody": docx(
+        f"<w:p><w:r><w:t>shown</w:t><mc:AlternateContent><mc:Choice Requires='zz'><w:drawing>{_BOX}</w:drawing></mc:Choice>"
+        "<mc:Fallback/></mc:AlternateContent></w:r></w:p>"
+    ),
+    "docx, a cell that goes on": docx(
+        f"<w:tbl><w:tr><w:tc><w:tcPr><w:vMerge w:val='restart'/></w:tcPr>{p('shown')}</w:tc></w:tr>"
+        f"<w:tr><w:tc>{_MERGED}{p('SECRET')}</w:tc></w:tr></w:tbl>"
+    ),
+    "docx, a cell of several that goes on": docx(
+        f"<w:tbl><w:tr><w:tc>{p('shown')}</w:tc><w:tc>{p('a')}</w:tc></w:tr>"
+        f"<w:tr><w:tc>{_MERGED}{p('SECRET')}</w:tc><w:tc>{p('b')}</w:tc></w:tr></w:tbl>"
+    ),
+    "pptx, an alternative of nobody": pptx(
+        sp("shown") + f"<mc:AlternateContent><mc:Choice Requires='zz'>{sp('SECRET')}</mc:Choice></mc:AlternateContent>"
+    ),
+    "pptx, a merged cell": pptx(
+        sp("shown")
+        + "<p:graphicFrame><a:tbl><a:tr><a:tc vMerge='1'><a:txBody><a:p><a:r><a:t>SECRET</a:t></a:r></a:p></a:txBody>"
+        "</a:tc></a:tr></a:tbl></p:graphicFrame>"
+    ),
+    "xlsx, a row that is passed over": xlsx(
+        f"<sheetData {_PASSED} xmlns:zz='urn:zz' xmlns:mc='http://schemas.openxmlformats.org/markup-compatibility/2006'>"
+        f"{_row('')}<zz:y><row r='3'>{_cell()}</row></zz:y></sheetData>"
+    ),
     "docx, a theme's black made white": docx(
         p("shown") + p("SECRET", "", '<w:color w:val="000000" w:themeColor="text1" w:themeTint="00"/>')
     ),
