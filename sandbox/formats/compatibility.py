@@ -1,8 +1,8 @@
 """Markup compatibility of office files: what a program passes over that does not know it (ECMA-376, part 3).
 
-A file names in ``mc:Ignorable`` the namespaces whose elements go, content and all, where a program does not know them, and
-puts alternatives into ``mc:AlternateContent``: each ``mc:Choice`` for a program that knows what it requires. No program knows
-namespaces that are neither the standard's nor Microsoft's; what stands in theirs is seen by nobody.
+A file names in ``mc:Ignorable`` the namespaces whose elements go, content and all, where a program does not know them,
+and puts alternatives into ``mc:AlternateContent``: each ``mc:Choice`` for a program that knows what it requires. None
+knows namespaces that are neither the standard's nor Microsoft's; what stands in theirs is seen by nobody.
 """
 
 from __future__ import annotations

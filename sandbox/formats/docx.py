@@ -13,7 +13,7 @@ from extracted import Extracted
 from formats.archive import PASSED_OVER, Archive, core_properties
 from formats.docx_places import hidden_of, is_away, is_box_away, is_small, whole
 from formats.docx_styles import Look, Numbering, Style, Styles, child, fill_of, is_on, look_of, numbering_of, value
-from formats.docx_walk import inside, is_merged, outermost, paragraphs_of, plain
+from formats.docx_walk import inside, is_drawn, is_merged, outermost, paragraphs_of, plain
 from formats.gathered import MOST_ROWS, Gathered
 from formats.seen import SMALLEST_POINTS, TWIPS_A_POINT, why_unseen
 
@@ -243,6 +243,9 @@ class _Words:
                 self._field(inner.get("fldCharType", ""))
             elif inner.tag in ("footnoteReference", "endnoteReference") and not self._why_unseen(look):
                 self.notes.append((inner.tag.removesuffix("Reference"), inner.get("id", "")))
+            elif inner.tag == "AlternateContent" and not is_drawn(inner):
+                for alternative in inner[:1]:
+                    self._walk(alternative, look)
             elif inner.tag in ("drawing", "pict", "object", "AlternateContent"):
                 self._drawing(inner)
 
@@ -297,7 +300,7 @@ class _Words:
         """Text boxes of a drawing, and whether it is an image. Of alternatives only the first one counts."""
         if drawing.tag == "AlternateContent":
             for choice in drawing:
-                if choice.find(".//txbxContent") is not None or choice.find(".//blip") is not None:
+                if is_drawn(choice):
                     self._drawing(choice)
                     return
             return

@@ -14,6 +14,11 @@ def is_merged(cell: Element) -> bool:
     return any(value(properties, kind) in ("on", "continue") for kind in ("vMerge", "hMerge"))
 
 
+def is_drawn(element: Element) -> bool:
+    """True for what has a text box or a picture in it."""
+    return any(element.find(f".//{tag}") is not None for tag in ("txbxContent", "blip"))
+
+
 def outermost(element: Element, tag: str) -> Iterator[Element]:
     for inner in element:
         if inner.tag == tag:

@@ -6,7 +6,8 @@ import zipfile
 from io import BytesIO
 
 _NAMESPACES = (
-    'xmlns:w="urn:w" xmlns:a="urn:a" xmlns:p="urn:p" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" '
+    'xmlns:w="urn:w" xmlns:a="urn:a" xmlns:p="urn:p" '
+    'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" '
     'xmlns:zz="urn:zz" '
     'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" xmlns:wp="urn:wp" '
     'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
