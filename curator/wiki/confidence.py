@@ -6,13 +6,18 @@ figure; a dispute that is left open caps it; nobody but a new independent source
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.authority import RUMOUR, Reads, SourceWeight, SourceWeights, independent, looked_at
+from curator.wiki.sources.copies import repeats, witnesses
 from curator.wiki.sources.source import Source
+
+Counts = Callable[[Sequence[SourceWeight]], int]
+"""How many of the sources are independent."""
 
 ALONE = {"primary": 0.8, "secondary": 0.7, RUMOUR: 0.4}
 """What one source of each authority gives."""
@@ -39,19 +44,30 @@ def of(page: Page, old: Page | None, known: SourceWeights, taken: Source, today:
         return figure(after, today, disputed, read)
     if not 0 <= old.confidence <= 1:
         return page.confidence
-    return settled(old.confidence, known.of(old, taken), after, today, disputed, read)
+    before = known.of(old, taken)
+    if len(after) > len(before):
+        there = {source.path for source in before}
+        after = [source for source in after if source.path in there or not repeats(source, old.body)]
+    return settled(old.confidence, before, after, today, disputed, read)
 
 
-def figure(sources: Sequence[SourceWeight], today: date, disputed: bool = False, read: Reads | None = None) -> float:
+def figure(
+    sources: Sequence[SourceWeight],
+    today: date,
+    disputed: bool = False,
+    read: Reads | None = None,
+    count: Counts | None = None,
+) -> float:
     """What the rule gives a page that rests on ``sources``: 0 to 1, two decimals.
 
-    ``read`` gives the words of a source, where its day is but a guess.
+    ``read`` gives the words of a source, where its day is but a guess, and where it may be a copy of another one.
     """
+    count = count or _counts(read)
     held = [source for source in sources if not source.superseded]
     found = NOTHING_HOLDS
     if held:
         best = _best(held, today, read)
-        firm = independent(source for source in held if source.authority != RUMOUR)
+        firm = count([source for source in held if source.authority != RUMOUR])
         found = min(max(_by(MOST, source) for source in held), best + EACH_MORE * max(0, firm - 1))
     return round(min(found, DISPUTED) if disputed else found, 2)
 
@@ -70,12 +86,17 @@ def settled(
     that somebody lowered stays as much below the rule as it was. One that is higher than the rule ever was for ``before``
     is a person's word and stays, unless the page is disputed.
     """
-    given = figure(after, today, read=read)
-    grown = independent(after) > independent(before)
-    risen = old + max(0.0, given - figure(before, today, read=read)) if grown else old
+    count = _counts(read)
+    given = figure(after, today, read=read, count=count)
+    grown = count(after) > count(before)
+    risen = old + max(0.0, given - figure(before, today, read=read, count=count)) if grown else old
     own_word = old > figure([replace(source, day="", superseded=False) for source in before], today)
     found = min(risen, max(given, old) if own_word else given)
     return round(min(found, DISPUTED) if disputed else found, 2)
+
+
+def _counts(read: Reads | None) -> Counts:
+    return independent if read is None else partial(witnesses, read=read)
 
 
 def _best(sources: Sequence[SourceWeight], today: date, read: Reads | None) -> float:

@@ -42,6 +42,8 @@ class SourceWeight:
     path: str = ""
     is_guess: bool = False
     """True: its own words were not looked at, ``day`` is when it was taken in."""
+    text: str = field(default="", repr=False, compare=False)
+    """What it says, where that is known already."""
 
     @property
     def rank(self) -> int:
@@ -120,7 +122,8 @@ def looked_at(source: SourceWeight, read: Reads) -> SourceWeight:
 
 def incoming(source: Source) -> SourceWeight:
     """What a source weighs that is being ingested; one without a day is of today."""
-    return SourceWeight(source.authority, source.date, False, source.digest, _work(source.path), source.path)
+    text = source.document.text
+    return SourceWeight(source.authority, source.date, False, source.digest, _work(source.path), source.path, text=text)
 
 
 def _work(path: str) -> str:

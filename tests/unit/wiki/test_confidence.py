@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from curator.checks.rules.fields import MAX_RISE
 from curator.wiki.confidence import ALONE, DISPUTED, MOST, NOTHING_HOLDS, figure, settled
 from curator.wiki.sources.authority import RANKS, SourceWeight, independent
+from curator.wiki.sources.copies import witnesses
 from support.pages import laws
 from support.places import DOCS
 
@@ -76,13 +77,55 @@ def test_no_source_is_opened_but_those_that_may_be_the_best() -> None:
 
     def told(*some: SourceWeight) -> tuple[float, list[str]]:
         opened.clear()
-        return figure(some, TODAY, read=read), [path[-1] for path in opened]
+        return figure(some, TODAY, read=read, count=independent), [path[-1] for path in opened]
 
     assert told(source("a"), source("b", is_guess=False)) == (0.75, [])
     assert told(source("a", "primary"), source("b", is_guess=False)) == (0.8, ["a"])
     assert told(source("a"), source("b")) == (0.7, ["b", "a"])
     assert told(source("a"), source("c"), source("d", "rumour")) == (0.75, ["c"])
     assert len(told(*(source(f"a{n}") for n in range(20)))[1]) == 8
+
+
+REPORT = """# The Tosk Bridge
+
+Lorries heavier than 12 tonnes must not use the Tosk Bridge. It is made of steel and was opened in 1931 by the council
+of Varn. Inspectors found no cracks in its arch. It is painted every ten years, in a dark green.
+"""
+OTHER = (
+    "The council of Varn has counted the lorries on its bridges: forty a day cross the one at Tosk, few of them heavy."
+)
+PAGE = (
+    f'---\ntitle: Tosk\n---\n\nIt is green. [^r-1]\n\n[^r-1]: sources/r.md#L3 "It is painted every ten years"\n{OTHER}'
+)
+
+
+@pytest.mark.parametrize(
+    ("texts", "wanted"),
+    [
+        ([REPORT, OTHER], 2),
+        ([REPORT, f"{REPORT}\n\n"], 1),
+        ([REPORT, REPORT.upper().replace(" ", "\n\n"), REPORT.replace("steel", "<b>steel</b>")], 1),
+        ([REPORT, f"{REPORT}A line more stands here, of nothing. {REPORT[:90]}"], 1),
+        ([REPORT, REPORT.replace("12 tonnes", "14 tonnes")], 1),
+        ([REPORT, f"{REPORT}{OTHER}", OTHER], 2),
+        ([REPORT, PAGE], 1),
+        ([PAGE, f"{PAGE}\n"], 1),
+        (["", ""], 2),
+        (["Tea.", "Milk."], 2),
+        (["Tea.", "tea"], 1),
+    ],
+)
+def test_sources_with_the_same_words_are_one_witness(texts: list[str], wanted: int) -> None:
+    said = {f"sources/{n}.md": text for n, text in enumerate(texts)}
+
+    assert witnesses([SourceWeight(content=path, work=path, path=path) for path in said], said.get) == wanted
+
+
+@pytest.mark.parametrize("name", ["report.pdf", "report.docx"])
+def test_of_formats_without_words_in_their_bytes_no_copy_is_told(name: str) -> None:
+    paths = [f"sources/{name}", f"sources/b-{name}"]
+
+    assert witnesses([SourceWeight(content=path, work=path, path=path) for path in paths], lambda _: REPORT) == 2
 
 
 # -- laws --------------------------------------------------------------------------------------------------------------
@@ -100,6 +143,16 @@ FIGURES = st.integers(0, 100).map(lambda percent: percent / 100)
 def test_one_more_source_never_lowers(some: list[SourceWeight], more: SourceWeight, disputed: bool) -> None:
     assert figure([*some, more], TODAY, disputed) >= figure(some, TODAY, disputed)
     assert independent([*some, more]) >= independent(some)
+
+
+@laws
+@given(st.lists(st.sampled_from([REPORT, OTHER, f"{REPORT}{OTHER}", f"{OTHER} {OTHER}", PAGE, ""]), max_size=7))
+def test_one_more_text_never_makes_fewer_witnesses(texts: list[str]) -> None:
+    some = [SourceWeight(content=str(n), work=str(n), text=text) for n, text in enumerate(texts)]
+    found = [witnesses(some[:count], lambda _: None) for count in range(len(some) + 1)]
+
+    assert found == sorted(found)
+    assert found[-1] <= independent(some)
 
 
 @laws
