@@ -17,7 +17,8 @@ from extracted import Extracted
 from formats.archive import PASSED_OVER, Archive, core_properties
 from formats.gathered import MOST_COLUMNS, MOST_ROWS, Gathered
 from formats.seen import why_unseen
-from formats.xlsx_looks import IS_NUMBER, CellLook, Looks, colour_of, is_day
+from formats.xlsx_forms import Form, form_of_number, form_of_text, is_day
+from formats.xlsx_looks import IS_NUMBER, CellLook, Looks, colour_of
 
 _LONGEST_CELL = 32_767
 """As in Excel; a text that a million cells share is then no flood."""
@@ -196,12 +197,20 @@ class _Workbook:
     def _text_of(self, cell: Element, code: str) -> str:
         kind, value = cell.get("t", "n"), cell.findtext("v", "")
         if kind == "s":
-            return self._shared[int(value)] if value.isdecimal() and int(value) < len(self._shared) else ""
-        if kind == "inlineStr":
-            return _text(cell)
-        if kind == "b":
+            value = self._shared[int(value)] if value.isdecimal() and int(value) < len(self._shared) else ""
+        elif kind == "inlineStr":
+            value = _text(cell)
+        elif kind == "b":
             return {"1": "TRUE", "0": "FALSE"}.get(value, value)
-        return self._number(value, code) if kind == "n" and value else value
+        if not value or kind == "e":
+            return value
+        return self._number(value, code) if kind == "n" else self._formed(form_of_text(code), value)
+
+    def _formed(self, form: Form, value: str) -> str:
+        """``value`` with the words that its format has around it, or these alone where it is not shown."""
+        if form.is_empty or (form.has_words and not form.has_place):
+            self._gathered.hide("text formatted as hidden", value)
+        return "" if form.is_empty else form.around(value)
 
     @cached_property
     def _shared(self) -> list[str]:
@@ -215,12 +224,13 @@ class _Workbook:
     def _number(self, value: str, code: str) -> str:
         """A number as a sheet shows it: a day, a time, a share, or fifteen digits of it."""
         try:
-            number = float(value)
-            if is_day(code):
-                return _moment(self._first_day + timedelta(days=number), number)
+            form, number = form_of_number(code, float(value))
+            if is_day(form.code):
+                return self._formed(form, _moment(self._first_day + timedelta(days=number), number))
         except (ValueError, OverflowError):
             return value
-        return f"{number * 100:.13g}%" if code.endswith("%") else f"{number:.15g}"
+        shown = f"{number / 1000**form.thousands * 100 ** min(form.percent, 1):.15g}"
+        return self._formed(form, f"{float(shown):.13g}%" if form.percent else shown)
 
 
 def _moment(moment: datetime, number: float) -> str:

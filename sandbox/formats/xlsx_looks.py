@@ -6,6 +6,7 @@ import re
 from xml.etree.ElementTree import Element
 
 from formats.seen import brightness, grey, why_unseen
+from formats.xlsx_forms import changes
 
 
 class CellLook:
@@ -21,10 +22,6 @@ class CellLook:
     def why_unseen(self, ground: str, is_text: bool) -> str:
         sections = self.code.split(";")
         section = sections[-1] if is_text and len(sections) == 4 else sections[0]
-        if len(sections) == 4 and is_text and "@" not in section and "general" not in section.lower():
-            return "text formatted as hidden"
-        if len(sections) == 4 and not section.replace('"', "").strip():
-            return "text formatted as hidden"
         colour = "FFFFFF" if "[white]" in section.lower() else self._colour
         return why_unseen(colour, ground, self._points)
 
@@ -40,13 +37,12 @@ class Looks:
         self._looks = [self._look(form) for form in part.findall("cellXfs/xf")]
 
     def rule_hides(self, number: str) -> bool:
-        """True for a rule that gives text the colour of what is behind it, or formats it away."""
+        """True for a rule that gives text the colour of what is behind it, or formats it away or to something else."""
         form = _at(self._rules, number)
         fill, code = form.find("fill/patternFill/bgColor"), form.find("numFmt")
-        look = CellLook(
-            "" if code is None else code.get("formatCode", ""), colour_of(form.find("font/color")), colour_of(fill), 0
-        )
-        return bool(look.why_unseen(look.ground, is_text=True))
+        said = "" if code is None else code.get("formatCode", "")
+        look = CellLook(said, colour_of(form.find("font/color")), colour_of(fill), 0)
+        return (bool(said) and changes(said)) or bool(look.why_unseen(look.ground, is_text=True))
 
     def __getitem__(self, number: str) -> CellLook:
         known = number.isdecimal() and int(number) < len(self._looks)
@@ -72,11 +68,6 @@ _BUILT_IN = {
     **dict.fromkeys(map(str, (*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59))), "d"),
 }
 IS_NUMBER = re.compile(r"\d{1,4}(\.\d{1,4})?")
-_NOT_LETTERS_OF_DAYS = re.compile(r'"[^"]*"|\[(?!h|m|s)[^\[\]]*\]|\\.|_.|General', re.IGNORECASE)
-
-
-def is_day(code: str) -> bool:
-    return bool(code) and re.search(r"[dmyhs]", _NOT_LETTERS_OF_DAYS.sub("", code), re.IGNORECASE) is not None
 
 
 def colour_of(colour: Element | None) -> str:

@@ -141,3 +141,59 @@ def test_a_quote_that_never_ends_is_refused_within_its_bound() -> None:
 
 def test_a_row_without_words_is_no_line() -> None:
     assert gathered.row_of(["", " "]) == ""
+
+
+FORMS = [
+    ("0,", "5000", "5"),
+    ("#,##0", "5000", "5000"),
+    ("&quot;approved&quot;", "13", "approved"),
+    ("0&quot;%&quot;", "40", "40%"),
+    ("0%", "0.4", "40%"),
+    ("[&gt;5]&quot;banned&quot;;&quot;free&quot;", "9", "banned"),
+    ("[&gt;5]&quot;banned&quot;;&quot;free&quot;", "3", "free"),
+    ("0&quot; gain&quot;;0&quot; loss&quot;", "-5", "5 loss"),
+    ("0;[Red]0", "-5", "-5"),
+    ("-0", "12", "-12"),
+    ("_-* #,##0.00 [$€-407]_-;-* #,##0.00 [$€-407]_-;_-* &quot;-&quot;?? [$€-407]_-;_-@_-", "-12.5", "-12.5"),
+    ("_-* #,##0.00_-;-* #,##0.00_-;_-* &quot;-&quot;??_-;_-@_-", "0", "0"),
+    ("0&quot; t&quot;", "12", "12 t"),
+    (r"\n\o\t\ 0", "12", "not 12"),
+    ("[$not -409]0", "12", "not 12"),
+    ("&quot;not before &quot;yyyy\\-mm\\-dd", "45000", "not before 2023-03-15"),
+    ("0;;;@", "0", ""),
+    (";;;", "12", ""),
+    ("0;0;0;&quot;x&quot;@", "12", "12"),
+    ("0.0E+0", "12", "12"),
+]
+
+
+@pytest.mark.parametrize(("form", "value", "shown"), FORMS)
+def test_a_number_is_read_as_its_form_shows_it(form: str, value: str, shown: str) -> None:
+    styles = (
+        f'<numFmts><numFmt numFmtId="200" formatCode="{form}"/></numFmts><cellXfs><xf/><xf numFmtId="200"/></cellXfs>'
+    )
+    row = f'<sheetData><row><c t="inlineStr"><is><t>x</t></is></c><c s="1"><v>{value}</v></c></row></sheetData>'
+
+    assert [text for _, text, _ in xlsx.read(made(row, styles=styles), 1000).lines][1:] == [
+        f"x | {shown}" if shown else "x"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("form", "shown"),
+    [
+        ("&quot;not &quot;@", "x | not tea"),
+        ("@", "x | tea"),
+        ("0", "x | tea"),
+        ("0;0;0;&quot;no&quot;", "x | no"),
+        (";;;", "x"),
+    ],
+)
+def test_words_are_read_as_their_form_shows_them(form: str, shown: str) -> None:
+    styles = (
+        f'<numFmts><numFmt numFmtId="200" formatCode="{form}"/></numFmts><cellXfs><xf/><xf numFmtId="200"/></cellXfs>'
+    )
+    cells = "".join(f'<c s="{s}" t="inlineStr"><is><t>{text}</t></is></c>' for s, text in ((0, "x"), (1, "tea")))
+    found = xlsx.read(made(f"<sheetData><row>{cells}</row></sheetData>", styles=styles), 1000)
+
+    assert [text for _, text, _ in found.lines][1:] == [shown]
