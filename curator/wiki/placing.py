@@ -36,6 +36,8 @@ class PagePart:
     end: int
     """The offset behind its last block."""
     words: frozenset[str]
+    is_bare: bool = False
+    """Nothing stands in it but its heading."""
 
     def shares(self, stems: frozenset[str]) -> int:
         return len(self.words & stems)
@@ -62,6 +64,8 @@ def _place(page: Page, body: str, block: str) -> int:
     """The offset behind which ``block`` goes."""
     blocks = [found for found in markdown.scan(body).blocks if found.kind != "note"]
     opening, *sections = _parts(page, body, blocks)
+    if not _is_list_or_table(block) and (opening.is_bare or _says_what(page, block)):
+        return _behind_opening(page, body, blocks, block, opening)
     stems = _stems(block) - _names(page)
     fitting = [part for part in sections if _fits(part, opening, stems)]
     if fitting:
@@ -89,6 +93,7 @@ def _parts(page: Page, body: str, blocks: Sequence[Block]) -> list[PagePart]:
             heading,
             _line_end(body, max((block.end for block in part), default=0)),
             frozenset[str]().union(*(_stems(block.text) for block in part)) - names,
+            all(block.kind == "heading" for block in part),
         )
         for heading, part in found
     ]

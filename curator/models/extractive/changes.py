@@ -6,6 +6,9 @@ number or its whole title, and
 - says that this document, or another, does something to it: ``this PEP extends PEP 503``; or
 - says that something was done to it: ``PEP 376's RECORD is altered``, ``LS 4 gilt nicht mehr``; or
 - gives a rule for what is in it: ``the metadata in the PEP 691 representation MUST be emitted``.
+
+It need not name the document where it gives a later version of something that the document gave a version of: ``this PEP
+updates the core metadata format to version 2.2``.
 """
 
 from __future__ import annotations
@@ -14,10 +17,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
+from curator.models.extractive import telling
 from curator.models.extractive.known import KnownPage, KnownPages
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
 from curator.models.proposal import Claim, Create
+from curator.wiki.english.words import phrase
 from curator.wiki.pages.names import name_key
 
 _DOES = re.compile(
@@ -36,9 +41,22 @@ _DONE = re.compile(
 _ITSELF = re.compile(r"\b(?:[Tt]his|[Tt]he present|[Tt]he new|[Ww]e|[Dd]iese[rs]?|[Cc]ett?e|[Ee]st[ea])\b")
 _NOT = re.compile(r"\b(?:not|never|nicht|kein\w*|pas|no(?= (?:changes?|plans?))|would|could|might|if)\b")
 _WITHIN, _MUST = re.compile(r"\b(?:in|of|under) the \Z"), re.compile(r"\b(?:MUST|SHALL|SHOULD|must|shall)\b")
+_THEREBY = re.compile(
+    r"[^.;]{0,20}, (?:extending|replacing|superseding|amending|changing|updating|adding|removing|renaming|relaxing)\b"
+)
+"""What is done to the document, behind its name: ``defined in PEP 518, extending the table in it with a key``."""
+_VERSION = re.compile(
+    r"\bversion (?:(?:increase|change|bump|number) )?(?:to |of |as )?(\d+(?:\.\d+){1,3})\b(?! of\b(?! the ))"
+)
+_OLDER = re.compile(r"(?<![\w.])(\d+(?:\.\d+){1,3})(?![\w.]*\d)")
+_OF_ANYTHING = frozenset(
+    "version format specify specification document define update change increase number new".split()
+)
 _NEAR = 70
 """Characters that may stand between what is done and what it is done to."""
 _LEAST = 0.3
+_LEAST_SHARED = 2
+"""Words by which two sentences speak of the versions of one thing."""
 _MOST, _MOST_PAGES = 3, 8
 """Statements for one page, and pages, as a source may have."""
 
@@ -47,15 +65,14 @@ def find_changes(reading: SourceReading, known_pages: KnownPages, own: str) -> I
     """A page about each document that the source changes; it becomes part of that document's summary (decision 0017)."""
     told: dict[str, list[Claim]] = defaultdict(list)
     others = [known for known in known_pages.pages if known.entry.kind == "summary" and known.slug != own]
+    others = [known for known in others if _number_of(known)]
     for sentence in reading.sentences:
-        if sentence.aside or max(reading.own_fitness[sentence.index], reading.alone[sentence.index]) < _LEAST:
+        run = telling.from_sound(reading, sentence, _LEAST) if not sentence.aside else None
+        if run is None:
             continue
         for known in others:
-            if (
-                _number_of(known)
-                and _tells_change(reading, sentence, known)
-                and (claim := reading.claim(sentence, "- "))
-            ):
+            changed = _tells_change(reading, sentence, known) or _tells_version(reading, sentence, known)
+            if changed and (claim := reading.claim(run, "- ")):
                 told[known.slug].append(claim)
     names = {known.slug: _number_of(known) for known in others}
     for slug, claims in list(told.items())[:_MOST_PAGES]:
@@ -79,10 +96,40 @@ def _tells_change(reading: SourceReading, sentence: Sentence, known: KnownPage) 
                 return True
         if _WITHIN.search(before) and _MUST.search(behind):
             return True
+        if _THEREBY.match(behind) and _ITSELF.search(before):
+            return True
         done = _DONE.search(behind[:_NEAR])
         if done and not _NOT.search(behind[: done.end()]) and not re.search(r"[,;:.] ", behind[: done.start()]):
             return True
     return False
+
+
+def _tells_version(reading: SourceReading, sentence: Sentence, known: KnownPage) -> bool:
+    """True when ``sentence`` gives a later version of something than a statement of the page of ``known``."""
+    given = _VERSION.search(sentence.plain)
+    if given is None or known.page is None or not (_ITSELF.search(sentence.plain) or _MUST.search(sentence.plain)):
+        return False
+    mine, whose = _number(given[1]), _subject(sentence.plain)
+    of = re.match(r" of (?:the )?((?:[\w-]+ ){1,4}[\w-]+)", sentence.plain[given.end() :])
+    is_of_it = of is not None and f" {name_key(of[1])} " in f" {name_key(known.page.prose)} "
+    for block in known.page.outline.blocks:
+        for older in _OLDER.finditer(block.text) if "ersion" in block.text else ():
+            earlier = _number(older[1])
+            same = len(whose & _subject(block.text)) >= _LEAST_SHARED
+            if earlier < mine and len(earlier) == len(mine) and earlier[0] >= mine[0] - 1 and (same or is_of_it):
+                return True
+    return False
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
+
+
+def _subject(text: str) -> frozenset[str]:
+    """The stems of what ``text`` may give a version of."""
+    return frozenset(
+        word.stem for word in phrase(text).content if word.lower not in _OF_ANYTHING and not word.is_number
+    )
 
 
 def _places(sentence: Sentence, known: KnownPage) -> Iterator[tuple[int, int]]:

@@ -9,6 +9,7 @@ from curator.models.extractive import (
     comparisons,
     disagreements,
     histories,
+    openings,
     standing,
     subjects,
     summary,
@@ -101,7 +102,7 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
     if known is None:
         opening = telling.led(reading, statements.lead, by_pronoun=True)
         opens = statements.opens and not standing.end_of(reading)
-        lead = reading.claims([opening], "" if opens else "- ")
+        lead = reading.claims([openings.spelled_out(opening, term) if opens else opening], "" if opens else "- ")
         others = reading.claims(telling.wholes(reading, statements.others, opening))
         if lead:
             lead, others = (lead, others) if opens else ([], [*lead, *others])
@@ -123,6 +124,11 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
         yield Create(op="create", kind=kind, title=title, body=body[:MOST_CLAIMS])
         return
     fresh = [s for s in statements.all if s.text not in disputed]
+    if statements.opens and known.has_no_opening and statements.lead in fresh and not standing.end_of(reading):
+        fresh.remove(statements.lead)
+        opening = telling.led(reading, statements.lead, by_pronoun=True)
+        if first := tuple(reading.claims([opening], "")):
+            yield Add(op="add", page=known.slug, body=first)
     told = tuple(telling.wholes(reading, fresh))
     yield from _revise(reading, known, told, reading.heading, "- ")
     new = tuple(alias for key, alias in term.aliases.items() if key not in known.keys and alias != key)

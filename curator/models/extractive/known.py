@@ -26,6 +26,12 @@ class KnownPage:
         return self.entry.slug
 
     @cached_property
+    def has_no_opening(self) -> bool:
+        """It is shown whole, and begins with a heading below its title."""
+        blocks = [block for block in self.page.outline.blocks if block.level != 1] if self.page else []
+        return bool(blocks) and blocks[0].kind == "heading"
+
+    @cached_property
     def document_keys(self) -> frozenset[str]:
         """The folded names of a document: those it goes by, and its number in its series."""
         return self.keys | ({name_key(name)} if (name := series_name(self.entry.title)) else set())

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from curator.models.extractive.parsing.lexicon import DETERMINERS, STOP, VERBS
-from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, Mention
+from curator.models.extractive.parsing.sentences import Sentence
+from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, IS_DONE_BY, IS_IT, Mention
 from curator.models.extractive.terms.terms import Term
 
-NOTHING, PURPOSE, DEFINITION = 0, 1, 2
+NOTHING, DEED, PURPOSE, DEFINITION = 0.0, 0.5, 1.0, 2.0
 _BEHIND = r"[\"”'’`]?(?: \([^)]*\))?(?:,[^,]{3,120},)? "
 _IS_A = re.compile(
     rf"{_BEHIND}(?:(?:is|are|was|were) (?:(?:also|simply|just|essentially|usually|basically|literally) )?"
@@ -36,21 +38,33 @@ _MAY = re.compile(
     r"|said)\b"
 )
 _DOES = re.compile(rf"{_BEHIND}(?P<verb>[a-z]+)\b")
+_HAS = re.compile(rf"{_BEHIND}(?:now )?(?:has|have|can(?! not\b)) ")
+_IN_QUOTES, _IS_QUOTED = (
+    re.compile(r"\A(?:An? |The )?[\"“]\Z"),
+    re.compile(r"[\"”] (?:is|are)(?! (?:not|also|only)\b) "),
+)
 _CONDITION = re.compile(r"\b(?:if|unless|as long as)\b")
 
 
-def kind_of(mention: Mention, term: Term, english: bool = True) -> int:
-    """``DEFINITION``, ``PURPOSE`` or ``NOTHING``: what the sentence says of ``term``, which it mentions."""
+def kind_of(mention: Mention, term: Term, english: bool = True) -> float:
+    """What the sentence says of ``term``, which it mentions: what it is, what for, something that it does, or nothing."""
     if not english:
         return DEFINITION if mention.about >= DEFINES else PURPOSE if mention.about >= ABOUT else NOTHING
     sentence = mention.sentence
     words, plain = sentence.words, sentence.plain
+    said_before = plain[: words[mention.first].start]
     if sentence.label and mention.about >= DEFINES:
         does = re.match(r"\W*(\w+s)\b", plain.partition(": ")[2])
         is_done = does is not None and does[1].casefold() in VERBS
         return NOTHING if is_done or (sentence.label.isupper() and " " not in sentence.label) else DEFINITION
-    if CALLED.search(plain[: words[mention.first].start]) and mention.about >= DEFINES:
+    if CALLED.search(said_before) and mention.about >= DEFINES:
         return DEFINITION
+    if mention.about >= ABOUT and term.is_name and IS_IT.match(said_before):
+        return DEFINITION
+    if _IN_QUOTES.search(said_before) and _IS_QUOTED.match(plain[words[mention.last].end :]):
+        return DEFINITION
+    if mention.about >= ABOUT and IS_DONE_BY.search(said_before):
+        return DEED
     before = [word.written for word in words[: mention.first]]
     is_kind = any(word.casefold() not in DETERMINERS for word in before) and not (
         len(before) == 1 and before[0].istitle()
@@ -72,7 +86,29 @@ def kind_of(mention: Mention, term: Term, english: bool = True) -> int:
     )
     does = _DOES.match(behind)
     acts = does is not None and (does["verb"] in VERBS or does["verb"].endswith(("ed", "s")))
-    return PURPOSE if term.is_name and acts and not is_value and not _MAY.match(behind) else NOTHING
+    if is_value or _MAY.match(behind) or not (acts or _HAS.match(behind) or _WAS_MADE.match(behind)):
+        return NOTHING
+    return PURPOSE if term.is_name and acts else DEED
+
+
+def spelled_out(sentence: Sentence, term: Term) -> Sentence:
+    """The entry of a glossary as a sentence: ``A locker is a tool which ...`` for ``locker: A tool which ...``."""
+    if not sentence.label or sentence.label.casefold().endswith("s"):
+        return sentence
+    article = "" if term.is_name else "An " if sentence.label[:1].casefold() in "aeiou" else "A "
+    text, plain = (_as_sentence(form, article) for form in (sentence.text, sentence.plain))
+    return replace(sentence, rich=replace(sentence.rich, text=text, plain=plain)) if text and plain else sentence
+
+
+def _as_sentence(form: str, article: str) -> str:
+    entry = _ENTRY.match(form)
+    if entry is None:
+        return ""
+    head = entry["head"] if article else f"{entry['head'][:1].upper()}{entry['head'][1:]}"
+    return f"{article}{head} is {entry['kind'].lower()} {form[entry.end() :]}"
+
+
+_ENTRY = re.compile(r"(?P<head>[^:]{2,80}): (?P<kind>An?|The) ")
 
 
 def _is_told_of(words: list[str]) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from curator.models.extractive.known import KnownPage, KnownPages, cites
 from curator.models.extractive.languages import things
-from curator.models.extractive.openings import kind_of
+from curator.models.extractive.openings import DEED, PURPOSE, kind_of
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.telling import led
@@ -35,17 +35,20 @@ _DENIES = re.compile(
 )
 """How a sentence on a special case begins, and one that says what something is not."""
 _PAGES_A_SENTENCE = 2
-_MOST_ADDITIONS = 20
+_MOST_ADDITIONS, _MOST_PAGES, _WORDS_A_PAGE = 20, 16.0, 500
 _CLOSE = 0.7
 """How much a sentence must be about a single word that the source uses all the time."""
 _ITS_DOCUMENT = re.compile(
     r"\bthe (?:PEP|present document)\b|\bthis (?:PEP|RFC|ADR|document|specification|proposal|paper|article|standard|memo"
     r"|guide|section|page)\b"
 )
+_SPOKEN_OF = 0.5
+"""How much a sentence is about what the source has in a heading, to be counted."""
 _LEAST_TOLD = 2
 """Statements of a thing with a section of its own that make a page, though none says what it is."""
-FIT = 0.5
-"""How well a sentence must stand alone to be told on a page about something else than its document."""
+FIT, _FIT_DEFINITION, _WEIGHTY = 0.5, 0.38, 0.7
+"""How well a sentence must stand alone to be told on a page about something else than its document: one of what it is may
+lean a little more, one that is counted may not."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,12 @@ def find_subjects(
     for term in (term for term in ranked if term.slug):
         chosen = _choose(reading, term, where.get(term.key, []), round(4 * scale), used, 0.4, True)
         if chosen and len(additions) < _MOST_ADDITIONS:
-            additions.append(SubjectStatements(term, chosen[0], tuple(chosen[1:]), known[term.slug]))
+            opens = any(
+                _opens_well(mention, term, reading)[0] >= PURPOSE
+                for mention in where[term.key]
+                if mention.sentence is chosen[0]
+            )
+            additions.append(SubjectStatements(term, chosen[0], tuple(chosen[1:]), known[term.slug], opens))
     created: list[SubjectStatements] = []
     if reading.english or reading.language is not None:
         for term in (term for term in ranked if not term.slug and taken.isdisjoint(term.keys)):
@@ -152,13 +160,25 @@ def _new_page(
         used.clear()
         used.update(before)
         return None
-    opens = any(_opens_well(m, term, reading)[0] >= 1 for m in found if m.sentence is chosen[0])
+    opening, about = max(_opens_well(mention, term, reading) for mention in found if mention.sentence is chosen[0])
     has_section = " " in term.key and len(chosen) >= _LEAST_TOLD and _has_section(reading, term)
-    if not opens and not has_section:
+    if not (opening >= PURPOSE or has_section or (about >= ABOUT and _is_told_much(reading, term, found, chosen))):
         used.clear()
         used.update(before)
         return None
-    return SubjectStatements(term, chosen[0], tuple(chosen[1:]), opens=opens)
+    return SubjectStatements(term, chosen[0], tuple(chosen[1:]), opens=opening >= DEED)
+
+
+def _is_told_much(reading: SourceReading, term: Term, found: list[Mention], chosen: list[Sentence]) -> bool:
+    """True for a thing that the source says several things of weight about, though none of them says what it is."""
+    indexes = {sentence.index for sentence in chosen}
+    least = _SPOKEN_OF if term.signals & {"heading", "title"} else ABOUT
+    weighty = {
+        mention.sentence.index
+        for mention in found
+        if mention.about >= least and reading.fitness[mention.sentence.index] >= _WEIGHTY
+    }
+    return (" " in term.key or term.is_name) and len(chosen) > _LEAST_TOLD and len(weighty & indexes) >= _LEAST_TOLD
 
 
 def _has_section(reading: SourceReading, term: Term) -> bool:
@@ -181,7 +201,7 @@ def _is_plain_word(mention: Mention) -> bool:
 def _is_fit(reading: SourceReading, mention: Mention) -> bool:
     """True for a sentence that may be told elsewhere; a definition may lean a little more."""
     return (
-        reading.fitness[mention.sentence.index] >= (0.38 if mention.about >= DEFINES else FIT)
+        reading.fitness[mention.sentence.index] >= (_FIT_DEFINITION if mention.about >= DEFINES else FIT)
         and not mention.sentence.aside
     )
 
@@ -239,10 +259,12 @@ def _opens_well(mention: Mention, term: Term, reading: SourceReading) -> tuple[f
     """How well a sentence opens the page of what it mentions: one on a special case or on what the thing is not, less."""
     plain = mention.sentence.plain
     behind = plain[mention.sentence.words[mention.last].end :]
-    is_special = _SPECIAL.match(plain) or _DENIES.match(behind) or "this document" in plain
+    is_special = (
+        _SPECIAL.match(plain) or _DENIES.match(behind) or ("this document" in plain and not mention.sentence.label)
+    )
     of_itself = speaks_of_itself(mention.sentence)
     kind = 0 if is_special and not CALLED.search(plain) else kind_of(mention, term, reading.english)
-    leans = reading.fitness[mention.sentence.index] < FIT
+    leans = not _is_fit(reading, mention)
     return kind - (1.5 if leans or of_itself else 0.0), mention.about - (0.7 if is_special else 0.0)
 
 
@@ -267,7 +289,7 @@ def _rank(term: Term, found: list[Mention], reading: SourceReading) -> float:
 
 def _most_pages(reading: SourceReading, scale: float) -> int:
     words = sum(len(sentence.words) for sentence in reading.sentences)
-    return round(scale * min(10.0, max(3.0, 3 + words / 650)))
+    return round(scale * min(_MOST_PAGES, max(3.0, 3 + words / _WORDS_A_PAGE)))
 
 
 def _may_be_short(term: Term, policy: CurationPolicy) -> bool:

@@ -28,13 +28,13 @@ _SHARE = 0.92
 _SHORT = 10
 """Sentences of a source that is told whole."""
 _ALONE = 0.5
-_PARTS, _MOST_A_PART, _MOST_DEEPER, _OUTER = 2, 10, 8, 2
+_PARTS, _MOST_A_PART, _MOST_DEEPER, _OUTER = 2, 14, 14, 2
 """Parts that a source is told by at least, and sentences of each at most: of one below more than so many headings fewer."""
 _LONG_PART = 14
 """Sentences of a part from which on it is told by the headings below its own."""
-_LEVELS = 3
+_LEVELS = 4
 """Headings below each other that a page has."""
-_DEEPER = 2
+_DEEPER = 3
 """Headings below the outermost one that a long part may be told by."""
 _KEY = "Key points"
 _MOST_ROWS = 60
@@ -255,5 +255,5 @@ def _says_what_it_is(sentence: Sentence) -> bool:
 
 
 def _unlike(sentences: list[Sentence], others: list[Sentence]) -> list[Sentence]:
-    bags = [ranking.content(other) for other in others]
-    return [s for s in sentences if all(ranking.alike(ranking.content(s), bag) <= 0.5 for bag in bags)]
+    told = [(other, ranking.content(other)) for other in others]
+    return [s for s in sentences if not ranking.is_told(s, ranking.content(s), told)]

@@ -38,14 +38,15 @@ _SUPPOSES = re.compile(
     r"|(?:For example|For instance|To illustrate|As an example|Zum Beispiel|Angenommen|Par exemple|Supposons|Por ejemplo"
     r"|Supongamos|例如|比如|たとえば|例えば)"
 )
-_FOLLOWERS, _LEAST_WORDS, _LONGEST_RUN, _LONGEST_PAIR = 2, 6, 420, 300
+_FOLLOWERS, _LEAST_WORDS, _LONGEST_RUN, _LONGEST_PAIR = 3, 6, 560, 300
 """Sentences that may follow the one they lean on, words of each, and characters of all together, and of neighbours."""
+_MOST_BEFORE = 2
 _LONGEST_SENSE = 560
 """Characters of sentences that mean something else apart."""
 _LONGEST_LIST = 700
 """Characters of a list on a page about something else than its document."""
 _PRONOUNS = ("It ", "He ", "She ", "They ", "Its ", "His ", "Her ", "Their ")
-_LEANING, _TELLING, _HOLDS = 0.2, 0.4, 0.25
+_LEANING, _TELLING, _HOLDS = 0.5, 0.4, 0.25
 """How well a sentence stands alone that needs the one before it, how well behind it, and behind it where it must."""
 
 
@@ -74,6 +75,7 @@ def _fit_lists(reading: SourceReading, found: dict[int, float], alone: Mapping[i
     for index, first in lists.parts.items():
         sentence, whole = reading.sentences[index], lists.whole[first]
         if whole.is_headless and not own:
+            found[index] = alone[index] if names_a_term(sentence) else 0.0
             continue
         if index != first and (own or not names_a_term(sentence)):
             found[first] = max(found[first], 0.9 * alone[index])
@@ -105,6 +107,17 @@ def wholes(reading: SourceReading, chosen: Iterable[Sentence], but: Sentence | N
         yield joined(run)
 
 
+def from_sound(reading: SourceReading, sentence: Sentence, least: float) -> Sentence | None:
+    """``sentence``, with up to two before it where it leans on them; None where none of these stands by itself."""
+    run = [sentence]
+    while max(reading.own_fitness[run[0].index], reading.alone[run[0].index]) < least:
+        if not run[0].index or _opens(run[0]) or len(run) > _MOST_BEFORE:
+            return None
+        run = [reading.sentences[run[0].index - 1], *run]
+    fits = all(quality.fitness(each, reading.english, alone=False, own=True) >= _HOLDS for each in run[1:])
+    return joined(run) if fits else None
+
+
 def told(reading: SourceReading, chosen: Iterable[Sentence], *, together: bool = True) -> list[list[Sentence]]:
     """``chosen`` as runs in the order of the source: what leans on one comes with it, neighbours stay ``together``."""
     runs: list[list[Sentence]] = []
@@ -130,10 +143,10 @@ def told(reading: SourceReading, chosen: Iterable[Sentence], *, together: bool =
 def _sense(reading: SourceReading, sentence: Sentence, *, own: bool) -> list[Sentence] | None:
     """``sentence`` with what its sense hangs on; None where that cannot be told."""
     sentences, lists = reading.sentences, reading.lists
-    if (first := lists.parts.get(sentence.index)) is not None and not (
-        sentence.index != first and names_a_term(sentence)
-    ):
-        return [lists.whole[first]]
+    if (first := lists.parts.get(sentence.index)) is not None:
+        is_apart = sentence.index != first or (lists.whole[first].is_headless and not own)
+        if not (is_apart and names_a_term(sentence)):
+            return [lists.whole[first]]
     run = [sentence]
     if sentence.index and not _opens(sentence):
         before = sentences[sentence.index - 1]

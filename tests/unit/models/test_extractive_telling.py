@@ -9,9 +9,11 @@ from curator.models.extractive.curate import curate
 from curator.models.extractive.parsing.lists import read_lists
 from curator.models.extractive.reading import SourceReading
 from curator.models.port import Request
-from curator.models.proposal import Create
+from curator.models.proposal import Add, Create, Operation
+from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
+from support.pages import page
 
 
 def reading(text: str, format: str = "markdown") -> SourceReading:
@@ -25,11 +27,15 @@ def told(text: str, format: str = "markdown") -> str:
     return "\n".join(claim.text for claim in summary.body(read, summary.sections(read, "medium")))
 
 
-def pages(text: str) -> dict[str, list[str]]:
+def proposed(text: str, format: str = "markdown", *known: Page) -> tuple[Operation, ...]:
+    source = Source("sources/a.md", "sha256:0", Document.from_text(text), format)
+    request = Request(source=source, evidence=Evidence(source.path, source.document), pages=known, entries=())
+    return curate(request).operations
+
+
+def pages(text: str, format: str = "markdown") -> dict[str, list[str]]:
     """The blocks of the pages of things that are made of ``text``, by their titles."""
-    source = Source("sources/a.md", "sha256:0", Document.from_text(text), "markdown")
-    request = Request(source=source, evidence=Evidence(source.path, source.document), pages=(), entries=())
-    made = [op for op in curate(request).operations if isinstance(op, Create) and op.kind != "summary"]
+    made = [op for op in proposed(text, format) if isinstance(op, Create) and op.kind != "summary"]
     return {op.title: [claim.text for claim in op.body] for op in made}
 
 
@@ -119,3 +125,35 @@ def test_what_is_not_in_force_is_no_opening() -> None:
 
     assert blocks[0] == "## From PEP 9700 (superseded, replaced by PEP 9701)"
     assert blocks[1] == "- A rollback journal is a file that holds the old pages of a change."
+
+
+# -- pages of things that nobody defines ---------------------------------------------------------------------------
+
+
+def test_a_thing_that_much_is_said_of_has_a_page_though_nobody_says_what_it_is() -> None:
+    text = (
+        "# Tolls\n\n## What toll clerks do\n\nThe toll clerks have no power over the ferry. The toll clerks must write "
+        "down each passenger. The toll clerks must hand in the purse before the bell. The pilot owns a lamp.\n"
+    )
+
+    assert pages(text)["Toll clerks"][0] == "The toll clerks have no power over the ferry."
+
+
+def test_an_entry_of_a_glossary_opens_its_page_as_a_sentence_and_stands_on_no_other() -> None:
+    text = (
+        "Words\n=====\n\nharbour clerk\n    A person who writes down the ships of the harbour and their cargo.\n\n"
+        "tide board\n    A board of oak that shows the height of the sea to the harbour clerk.\n\n"
+        "Rules\n=====\n\nThe harbour clerk locks the tide board at night. The tide board is painted once a year.\n"
+    )
+    clerk = pages(text, "rst")["Harbour clerk"]
+
+    assert clerk[0] == "A harbour clerk is a person who writes down the ships of the harbour and their cargo."
+    assert not any("board of oak" in said for said in clerk)
+
+
+def test_a_definition_that_comes_later_opens_a_page_that_had_none() -> None:
+    later = "# More\n\nA toll clerk is a person who takes money at the ferry. The toll clerk sits in a hut of stone.\n"
+    known = page("toll-clerk", "## From Tolls\n\n- Toll clerks must write down each passenger. [^tolls-1]\n")
+    adds = [op for op in proposed(later, "markdown", known) if isinstance(op, Add) and op.page == "toll-clerk"]
+
+    assert (adds[0].section, adds[0].body[0].text) == ("", "A toll clerk is a person who takes money at the ferry.")

@@ -34,7 +34,7 @@ _MONTHS = re.compile(
 _TIES = re.compile(
     r"(?:(?:However|So|First(?:ly)?|Second(?:ly)?|Third(?:ly)?|Fourth(?:ly)?|Fifth|Finally|Lastly|Additionally|Furthermore"
     r"|Moreover|Further|Also|In addition|Therefore|Thus|Hence|Consequently|Accordingly|As a result|As such|Nevertheless"
-    r"|Nonetheless|Unfortunately|Fortunately|Importantly|Ultimately), |(?:Therefore|Thus|Hence) "
+    r"|Nonetheless|Unfortunately|Fortunately|Importantly|Ultimately), |(?:Therefore|Thus|Hence) |Here,? (?=[Ww]e )"
     r"|(?:Please )?[Nn]ote(?: also)? that )(?=\w|`)"
 )
 """Words that tie a sentence to the one before it, and say nothing by themselves."""

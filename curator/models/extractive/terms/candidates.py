@@ -144,7 +144,7 @@ def _definitions(sentence: Sentence) -> Iterator[tuple[str, str]]:
 
 
 def _recurring(sentences: Sequence[Sentence]) -> Counter[str]:
-    """Runs of one to three plain words that may be a term, with how often they occur."""
+    """Runs of one to three plain words that may be a term, the last perhaps in capitals, with how often they occur."""
     counts: Counter[str] = Counter()
     for sentence in sentences:
         words, plain = sentence.words, sentence.plain
@@ -153,11 +153,14 @@ def _recurring(sentences: Sequence[Sentence]) -> Counter[str]:
             if plain[words[first].start - 1 : words[first].start] in (".", "/", "_", "-"):
                 continue
             for last in range(first, min(first + 3, len(words))):
-                if not plainly[last] or (
+                is_short = last > first and words[last].written.isupper() and len(words[last].written) > 1
+                if not (plainly[last] or is_short) or (
                     last > first and plain[words[last - 1].end : words[last].start] not in (" ", "-")
                 ):
                     break
                 counts[plain[words[first].start : words[last].end]] += 1
+                if is_short:
+                    break
     return counts
 
 

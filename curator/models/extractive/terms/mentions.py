@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from curator.models.extractive.parsing.lexicon import BEHIND_A_NAME, DETERMINERS, STOP, VERBS
 from curator.models.extractive.parsing.sentences import Sentence, Word
 from curator.models.extractive.terms.terms import Term
 
 TOUCHES, ABOUT, DEFINES = 0.35, 1.0, 1.8
+_NEAR = 50
+_IN_ANOTHERS = 0.3
+"""What is said of a thing in the definition of another one."""
 _KINDS = frozenset("file archive format command".split())
 """Words that only say what sort of thing the term before them is: ``wheel file``."""
 _CONDITIONS = frozenset("if when while as".split())
@@ -27,8 +30,19 @@ CALLED = re.compile(
     r"(?:(?<!has )(?<!have )(?<!had )(?<!previously )called"
     r"|known as|termed|referred to as|file named|so-called|term|concept of|notion of)(?: an?| the)? [\"“'‘`]?$"
 )
-_IS_IT = re.compile(r"(?:The|An?|One) [^.;:]{5,90} (?:is|are|was) (?:the |an? )?[\"“`]?\Z")
+IS_IT = re.compile(r"(?:The|An?|One) [^.;:]{5,90} (?:is|are|was) (?:the |an? )?[\"“`]?\Z")
 """``The most popular package manager is pip.``"""
+_REPLACED = re.compile(
+    r"\b(?:replaces?|replaced by|supersedes?|superseded by|obsoletes?|obsoleted by|renamed to|succeeded by"
+    r"|takes? the place of|(?:deprecated|removed|dropped|withdrawn|abandoned) in favou?r of)\b"
+)
+"""What is said of two things: of the one that goes, and of the one that comes."""
+_CALLS = re.compile(r"\b(?:is|are) (?:also )?(?:called|known as|termed|referred to as) (?:an? |the )?[\"“'‘]?\w")
+"""A sentence that names another thing."""
+IS_DONE_BY = re.compile(
+    r"\b(?:is|are) (?:\w+ )?(?:\w+ed|done|made|given|built|written|run|chosen) by (?:[\w'’-]+ ){0,4}[\"“`]?\Z"
+)
+"""``The building is done by the build backend.``"""
 
 
 @dataclass(frozen=True)
@@ -51,12 +65,25 @@ def find_mentions(sentences: Iterable[Sentence], terms: Iterable[Term]) -> dict[
     for ways in starts.values():
         ways.sort(key=lambda way: (-len(way[0]), way[0]))
     found: dict[str, list[Mention]] = defaultdict(list)
+    by_key: dict[str, Term] = {}
     for sentence in sentences:
         for first, last, term in _longest(sentence, starts):
             written = sentence.plain[sentence.words[first].start : sentence.words[last].end]
             _note_use(term, sentence, first, last, written)
             found[term.key].append(Mention(sentence, first, last, _aboutness(sentence, first, last)))
-    return found
+            by_key[term.key] = term
+    return {key: [m for m in told if not _is_key(m, by_key[key].title)] for key, told in found.items()}
+
+
+def _is_key(mention: Mention, title: str) -> bool:
+    """True for the key ``build-backend``, where the thing is called a build backend."""
+    sentence = mention.sentence
+    written = sentence.plain[sentence.words[mention.first].start : sentence.words[mention.last].end]
+    return (
+        "-" in written
+        and "-" not in title
+        and any(style == "code" and written in w for style, w in sentence.rich.marks)
+    )
 
 
 def _note_use(term: Term, sentence: Sentence, first: int, last: int, written: str) -> None:
@@ -106,6 +133,7 @@ def _is_shouted(sentence: Sentence, words: Sequence[Word]) -> bool:
 
 def _aboutness(sentence: Sentence, first: int, last: int) -> float:
     words, plain = sentence.words, sentence.plain
+    said_before = plain[: words[first].start]
     before = [word.written.casefold() for word in words[:first]]
     if not _OPPOSITES.isdisjoint(before[-2:]):
         return 0.2
@@ -121,10 +149,16 @@ def _aboutness(sentence: Sentence, first: int, last: int) -> float:
         return 0.2
     if sentence.label and words[last].end <= len(sentence.label) + 1 and plain.startswith(sentence.label):
         return DEFINES if first == 0 else 0.5
+    if sentence.label and not sentence.item:
+        return min(_IN_ANOTHERS, _aboutness(replace(sentence, label=""), first, last))
+    if _CALLS.search(behind):
+        return _IN_ANOTHERS
+    if is_head and (_REPLACED.search(behind[:_NEAR]) or _REPLACED.search(said_before[-_NEAR:])):
+        return ABOUT
     named_before = all(word.written[:1].isupper() for word in words[1:first])
-    if CALLED.search(plain[: words[first].start]) and is_head:
+    if CALLED.search(said_before) and is_head:
         return DEFINES
-    if _IS_IT.match(plain[: words[first].start]) and (behind[:1] in ".,;:" or not behind):
+    if (IS_IT.match(said_before) or IS_DONE_BY.search(said_before)) and (behind[:1] in ".,;:" or not behind):
         return ABOUT
     if first <= 3 and (all(word in DETERMINERS for word in before) or (before[0] in DETERMINERS and named_before)):
         if not _CONDITIONS.isdisjoint(before):

@@ -29,16 +29,16 @@ _AUTHORS = re.compile(r"\b(?:we|We|we're|We're|our|Our|us|ours)\b")
 _SECOND_PERSON = re.compile(r"\b(?:you|your|You|Your|you're|yours)\b")
 _POINTING = re.compile(
     r"\b(?:see|section|described|listed|shown|discussed|outlined|defined|noted|mentioned|given|specified|explained|example|as)"
-    r" (?:\w+ )?(?:above|below|previously|earlier)\b|\b(?:above|below)[,.);]|\b(?:above|following|aforementioned) "
+    r" (?:\w+ )?(?:above|below|previously|earlier|here)\b|\b(?:above|below)[,.);]|\b(?:above|following|aforementioned) "
     r"(?:\w+ )?(?:section|example|scheme|list|table|criteria|rules?|steps?|points?|way|code|snippet|figure"
     r"|constraints?|sections|scenarios?)\b"
     r"|\bthe (?:former|latter|previous|above)\b|\bthis (?:section|example|table|chapter)\b|\bsee (?:also )?[A-Z`]"
-    r"|\bas follows\b"
+    r"|\bas follows\b|\bsimilar in (?:meaning|spirit|nature)\b(?! to)"
     r"|\b(?:previous|next|preceding) (?:section|paragraph|sentence|chapter|example)s?\b|\bat (?:the )?time of writing\b"
     r"|\bin (?:the|an?) [\w -]{1,40} (?:section|appendix|chapter)\b| == |\bsee (?:above|below)\b"
     r"|\b(?:query|queries|algorithm|procedure|command|method|technique|diagram|formula|text|rules?|steps?|program|function"
     r"|statement|bullet|paragraph|discussion|examples?) (?:above|below)\b|\bin (?:the|our|an) example\b"
-    r"|\bsuch an? (?:list|table|case|string|key|value|way|situation)\b"
+    r"|\bsuch an? (?:list|table|case|string|key|value|way|situation)\b(?! that\b)"
     r"|\b(?:in|by|at|of|see|under|from|with|and|or) (?:the )?(?:steps?|sections?|chapters?|figures?) \d"
     r"|^(?:Sections?|Steps?|Figures?|Chapters?) \d|\b(?:following|next) (?:sub)?sections?\b"
     r"|\bconsider (?:an?|the|this)\b|\b(?:above|below)\W*$",
@@ -213,6 +213,8 @@ _TAIL = re.compile(r"(?:, (?:however|though|therefore|then)|\b(?:too|as well|ins
 """How a sentence ends that answers the one before."""
 _STANDS = re.compile(
     r"there (?:is|are|was|were|has|have|may|must|can)\b|in addition to (?!this\b|that\b|these\b|those\b|it\b|them\b)"
+    r"|(?:as|since|because|while|when|if|although) it [^.;:]{5,90}?, (?:this|the) (?:pep|rfc|adr|document|specification|proposal"
+    r"|standard)\b"
     r"|because (?!it\b|they\b|this\b|that\b|these\b|those\b|such\b|of (?:this|that|these|it)\b|he\b|she\b)[^.;]{10,}?, "
 )
 """How a sentence may begin, though others that begin with such a word lean on the one before."""

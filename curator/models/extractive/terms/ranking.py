@@ -10,7 +10,8 @@ from curator.models.extractive.parsing import sections
 from curator.models.extractive.parsing.lexicon import GENERIC, STOP, VERBS
 from curator.models.extractive.parsing.sentences import Sentence
 
-_TOO_ALIKE = 0.5
+_TOO_ALIKE, _ALIKE_ELSEWHERE = 0.5, 0.8
+"""The share of words by which two sentences of one section say the same, and of two."""
 _LEAST_SHARED, _WITHIN = 4, 0.9
 """Words of the shorter of two sentences, and how many of them the longer one has, where it says the same."""
 
@@ -58,17 +59,21 @@ def choose_sentences(
         bag = content(sentence)
         if len(chosen) == limit:
             break
-        if sections[sentence.path] >= per_section or any(_is_told(bag, other) for _, other in chosen):
+        if sections[sentence.path] >= per_section or is_told(sentence, bag, chosen):
             continue
         chosen.append((sentence, bag))
         sections[sentence.path] += 1
     return sorted((sentence for sentence, _ in chosen), key=lambda s: s.index)
 
 
-def _is_told(bag: frozenset[str], other: frozenset[str]) -> bool:
-    """True where one of two sentences says little beyond the other."""
-    few = min(len(bag), len(other))
-    return alike(bag, other) > _TOO_ALIKE or (few >= _LEAST_SHARED and len(bag & other) >= _WITHIN * few)
+def is_told(sentence: Sentence, bag: frozenset[str], told: Iterable[tuple[Sentence, frozenset[str]]]) -> bool:
+    """True where ``sentence`` says little beyond one of those ``told``; two sections may say alike things of two things."""
+    for other, words in told:
+        few = min(len(bag), len(words))
+        limit = _TOO_ALIKE if sentence.path == other.path else _ALIKE_ELSEWHERE
+        if alike(bag, words) > limit or (few >= _LEAST_SHARED and len(bag & words) >= _WITHIN * few):
+            return True
+    return False
 
 
 def alike(one: frozenset[str], other: frozenset[str]) -> float:
