@@ -7,8 +7,10 @@ number or its whole title, and
 - says that something was done to it: ``PEP 376's RECORD is altered``, ``LS 4 gilt nicht mehr``; or
 - gives a rule for what is in it: ``the metadata in the PEP 691 representation MUST be emitted``.
 
-It need not name the document where it gives a later version of something that the document gave a version of: ``this PEP
-updates the core metadata format to version 2.2``.
+A sentence behind one that names the document tells a change, too, where it
+
+- gives a later version of something that the document gave a version of: ``this PEP updates the format to version 2.2``; or
+- says that what its section is about is over: ``PGP signatures have been disabled since 2023``.
 """
 
 from __future__ import annotations
@@ -48,6 +50,12 @@ _THEREBY = re.compile(
 _VERSION = re.compile(
     r"\bversion (?:(?:increase|change|bump|number) )?(?:to |of |as )?(\d+(?:\.\d+){1,3})\b(?! of\b(?! the ))"
 )
+_OVER = re.compile(
+    r"\b(?:deprecated|discontinued"
+    r"|(?:has|have|was|were|is|are) (?:been )?(?:\w+ )?(?:disabled|withdrawn|removed|dropped|switched off|shut down"
+    r"|abandoned|retired)"
+    r"|no longer (?:supported|used|accepted))\b"
+)
 _OLDER = re.compile(r"(?<![\w.])(\d+(?:\.\d+){1,3})(?![\w.]*\d)")
 _OF_ANYTHING = frozenset(
     "version format specify specification document define update change increase number new".split()
@@ -66,12 +74,19 @@ def find_changes(reading: SourceReading, known_pages: KnownPages, own: str) -> I
     told: dict[str, list[Claim]] = defaultdict(list)
     others = [known for known in known_pages.pages if known.entry.kind == "summary" and known.slug != own]
     others = [known for known in others if _number_of(known)]
+    named: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for sentence in reading.sentences:
+        for known in others:
+            if any(_places(sentence, known)):
+                named[known.slug].add(sentence.path)
         run = telling.from_sound(reading, sentence, _LEAST) if not sentence.aside else None
         if run is None:
             continue
         for known in others:
-            changed = _tells_change(reading, sentence, known) or _tells_version(reading, sentence, known)
+            changed = _tells_change(reading, sentence, known) or (
+                (known.slug in named and _tells_version(sentence, known))
+                or (sentence.path in named.get(known.slug, ()) and _tells_end(sentence))
+            )
             if changed and (claim := reading.claim(run, "- ")):
                 told[known.slug].append(claim)
     names = {known.slug: _number_of(known) for known in others}
@@ -104,7 +119,13 @@ def _tells_change(reading: SourceReading, sentence: Sentence, known: KnownPage) 
     return False
 
 
-def _tells_version(reading: SourceReading, sentence: Sentence, known: KnownPage) -> bool:
+def _tells_end(sentence: Sentence) -> bool:
+    """True when ``sentence`` says that what its section is about is over."""
+    about = _subject(sentence.path[-1]) if sentence.path else frozenset()
+    return bool(about) and _OVER.search(sentence.plain) is not None and about <= _subject(sentence.plain)
+
+
+def _tells_version(sentence: Sentence, known: KnownPage) -> bool:
     """True when ``sentence`` gives a later version of something than a statement of the page of ``known``."""
     given = _VERSION.search(sentence.plain)
     if given is None or known.page is None or not (_ITSELF.search(sentence.plain) or _MUST.search(sentence.plain)):

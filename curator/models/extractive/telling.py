@@ -4,6 +4,7 @@
 - A sentence that is followed by ``But`` or ``However`` is told with what follows, and one that begins with ``Therefore``
   with what is before it; or neither is told.
 - Behind the first sentence of a list item that names a term the others are told with it.
+- What two sections say in the same words is told in the first.
 - What stands behind ``Suppose`` or ``For example`` in a paragraph holds for the example alone.
 """
 
@@ -58,7 +59,10 @@ def fitness(reading: SourceReading, alone: Mapping[int, float], *, own: bool = F
     found = dict(alone)
     _fit_lists(reading, found, alone, own=own)
     in_example = False
+    first_said: dict[str, tuple[str, ...]] = {}
     for sentence in reading.sentences:
+        if first_said.setdefault(sentence.plain, sentence.path) != sentence.path:
+            found[sentence.index] = 0.0  # its words prove what stands in another section
         supposes = _SUPPOSES.match(sentence.plain) is not None
         in_example = supposes or (in_example and not sentence.opens_block)
         if in_example and not supposes:
