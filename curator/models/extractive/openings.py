@@ -43,6 +43,7 @@ _IN_QUOTES, _IS_QUOTED = (
     re.compile(r"\A(?:An? |The )?[\"“]\Z"),
     re.compile(r"[\"”] (?:is|are)(?! (?:not|also|only)\b) "),
 )
+_SO_CALLED = re.compile(r"\bso-called [\"“'‘`]?\Z")
 _CONDITION = re.compile(r"\b(?:if|unless|as long as)\b")
 
 
@@ -58,7 +59,7 @@ def kind_of(mention: Mention, term: Term, english: bool = True) -> float:
         is_done = does is not None and does[1].casefold() in VERBS
         return NOTHING if is_done or (sentence.label.isupper() and " " not in sentence.label) else DEFINITION
     if CALLED.search(said_before) and mention.about >= DEFINES:
-        return DEFINITION
+        return NOTHING if _SO_CALLED.search(said_before) else DEFINITION
     if mention.about >= ABOUT and term.is_name and IS_IT.match(said_before):
         return DEFINITION
     if _IN_QUOTES.search(said_before) and _IS_QUOTED.match(plain[words[mention.last].end :]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -203,10 +204,21 @@ class SourceReading:
         return ""
 
     def claims(self, chosen: Iterable[Sentence], bullet: str = "- ") -> list[Claim]:
-        return [claim for sentence in chosen if (claim := self.claim(sentence, bullet)) is not None]
+        """``chosen`` as blocks, each with the code that its source shows below it."""
+        found: list[Claim] = []
+        for sentence in chosen:
+            if (claim := self.claim(sentence, bullet)) is not None:
+                found.append(claim)
+                if sentence.code and not sentence.listed:
+                    fenced = f"```\n{sentence.code}\n```"
+                    found.append(Claim(text=textwrap.indent(fenced, " " * len(bullet))))
+        return found
 
 
-_SECTION = re.compile(r"(?:§ ?)?\d{1,3}(?:\.\d{1,3})+\.? +(?=[^\W\d_])")
+_SECTION = re.compile(
+    r"(?:(?:§ ?)?\d{1,3}(?:\.\d{1,3})+\.?"
+    r"|(?:Chapter|Section|Part|Appendix|Kapitel|Chapitre|Capítulo) (?:\d{1,3}|[A-Z]|[IVX]{1,5})[.:]) +(?=[^\W\d_])"
+)
 """The number of a section of a larger work, in the title of a page that has it alone."""
 _MANUAL = re.compile(r"(?<!\S)(\S{1,60}\(\d\w{0,4}\)) .{0,200}\1$", re.IGNORECASE)
 """The head of a manual page: ``TAR(1) GNU TAR Manual TAR(1)``."""

@@ -39,6 +39,10 @@ _SUPPOSES = re.compile(
     r"|(?:For example|For instance|To illustrate|As an example|Zum Beispiel|Angenommen|Par exemple|Supposons|Por ejemplo"
     r"|Supongamos|例如|比如|たとえば|例えば)"
 )
+_EXAMPLE = re.compile(
+    r"(?:(?:And |So )?(?:[Ff]or (?:example|instance)|[Ll]ike (?:so|this)|[Ee]xamples?|E\.g\.|That is)\W*)\Z"
+)
+"""Words that only lead to code."""
 _FOLLOWERS, _LEAST_WORDS, _LONGEST_RUN, _LONGEST_PAIR = 3, 6, 560, 300
 """Sentences that may follow the one they lean on, words of each, and characters of all together, and of neighbours."""
 _MOST_BEFORE = 2
@@ -132,7 +136,7 @@ def told(reading: SourceReading, chosen: Iterable[Sentence], *, together: bool =
         run = [each for each in _run(reading, sentence) if each.index not in shown]
         last = runs[-1][-1] if runs else None
         follows = together and last is not None and run[0].index == last.index + 1 and not _opens(run[0])
-        is_list = any(each.listed for each in run) or (last is not None and last.listed)
+        is_list = any(each.listed for each in run) or (last is not None and (last.listed or last.code))
         shown.update(each.index for each in run)
         if run[-1].listed:
             first = reading.lists.parts[sentence.index] if sentence.index in reading.lists.parts else run[-1].index
@@ -191,11 +195,13 @@ def _run(reading: SourceReading, sentence: Sentence, *, by_pronoun: bool = False
     """``sentence``, what it must not be told without, and those behind it that lean on it."""
     pronouns = reading.language.pronouns if reading.language is not None else _PRONOUNS
     run = _sense(reading, sentence, own=own) or [sentence]
-    if run[-1].listed:
+    if run[-1].listed or run[-1].code:
         return run
     length = sum(len(each.quote) for each in run)
     after = run[-1].index + 1
     for other in reading.sentences[after : after + _FOLLOWERS]:
+        if other.code and _EXAMPLE.match(other.plain) and other.path == run[-1].path:
+            return [*run, other]
         if by_pronoun and not other.plain.startswith(pronouns):
             break
         length += len(other.quote)
@@ -208,6 +214,8 @@ def _run(reading: SourceReading, sentence: Sentence, *, by_pronoun: bool = False
         ):
             break
         run = [*run, other]
+        if other.code:
+            break
     return run
 
 

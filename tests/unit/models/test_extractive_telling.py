@@ -157,3 +157,33 @@ def test_a_definition_that_comes_later_opens_a_page_that_had_none() -> None:
     adds = [op for op in proposed(later, "markdown", known) if isinstance(op, Add) and op.page == "toll-clerk"]
 
     assert (adds[0].section, adds[0].body[0].text) == ("", "A toll clerk is a person who takes money at the ferry.")
+
+
+# -- examples ------------------------------------------------------------------------------------------------------
+
+
+SAID = "A lamp is declared by its place and its colour"
+CODE = "[lamp]\n{0}colour = 3\n"
+
+
+@pytest.mark.parametrize(
+    ("shown", "format"),
+    [
+        (f"{SAID}, for example:\n\n```toml\n{CODE.format('')}```\n", "markdown"),
+        (f"{SAID}, for example::\n\n    {CODE.format('    ')}", "rst"),
+        (f"{SAID}.\n\nFor example:\n\n.. code-block:: toml\n\n   {CODE.format('   ')}", "rst"),
+    ],
+)
+def test_an_example_comes_with_the_words_that_lead_to_it(shown: str, format: str) -> None:
+    text = f"Lamps\n=====\n\n{shown}\nThe lamp of the mole is red and stands on a post of oak.\n"
+    blocks = told(text, format).split("```")
+
+    assert SAID in blocks[0]
+    assert blocks[1].strip() == "[lamp]\ncolour = 3"
+
+
+def test_long_code_and_code_that_nothing_leads_to_are_not_told() -> None:
+    long = "\n".join(f"lamp {number}" for number in range(40))
+
+    assert "```" not in told(f"# Lamps\n\nA lamp is declared by its colour, for example:\n\n```\n{long}\n```\n")
+    assert "```" not in told("# Lamps\n\n```\nlamp 1\n```\n\nA lamp is declared by its place and its colour.\n")

@@ -99,6 +99,7 @@ OPENERS = _words(
     unfortunately fortunately specifically basically obviously clearly essentially indeed perhaps maybe e.g i.e
     ultimately importantly interestingly overall regardless afterwards subsequently which who whose sorry please thanks
     yes no okay ok agreed yeah sure nor concretely likewise ideally admittedly currently another others same
+    especially worse better beispielsweise hinweis anderenfalls andernfalls entsprechend ebenso hierzu hierbei hierfür zudem
     """
 )
 """Words that make a sentence lean on the one before it."""

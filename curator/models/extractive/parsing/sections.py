@@ -73,6 +73,11 @@ def is_aside(title: str) -> bool:
     return any(phrase in folded for phrase in _ASIDE) and not tells_end(title)
 
 
+def shows(title: str) -> bool:
+    """True for a section of examples."""
+    return title.casefold().startswith("example")
+
+
 def is_leading(path: tuple[str, ...]) -> bool:
     """True under an abstract, a summary, an introduction."""
     return _opens(path, _LEADING)

@@ -15,6 +15,7 @@ from functools import cached_property
 
 from curator.models.extractive.parsing import inline, sections
 from curator.models.extractive.parsing.blocks import SourceText
+from curator.models.extractive.parsing.examples import code_below
 from curator.models.extractive.parsing.lexicon import ABBREVIATIONS
 from curator.models.extractive.parsing.line import PROSE_ROW, TextBlock
 from curator.wiki.pages.names import SPACELESS, name_key
@@ -84,6 +85,9 @@ class Sentence:
     listed: tuple[tuple[str, Sentence], ...] = ()
     """The items of the list that it leads in to, where they are told with it; each with its bullet."""
 
+    code: str = ""
+    """What its source shows right below it."""
+
     @property
     def is_headless(self) -> bool:
         """It is the first item of its list, and nothing leads in to them."""
@@ -102,7 +106,8 @@ class Sentence:
     def bare(self) -> Sentence:
         """The same as it is told alone: ``However, servers SHOULD ...`` without the word that ties it to what is before it,
         and with a full stop where code would follow it."""
-        text, plain = (_alone(form) for form in (self.rich.text, self.rich.plain))
+        shows = bool(self.code)
+        text, plain = (_alone(form, shows=shows) for form in (self.rich.text, self.rich.plain))
         if (text, plain) == (self.rich.text, self.rich.plain):
             return self
         return replace(self, rich=replace(self.rich, text=text, plain=plain))
@@ -119,7 +124,7 @@ class Sentence:
         )
         raw = f"{self.raw}\n{other.marker}{other.raw}" if other.marker else f"{self.raw}{gap}{other.raw}"
         quote = f"{self.quote}{gap}{other.marker.lstrip()}{other.quote}"
-        return replace(self, rich=rich, quote=quote, raw=raw, listed=other.listed)
+        return replace(self, rich=rich, quote=quote, raw=raw, listed=other.listed, code=other.code)
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
@@ -130,9 +135,11 @@ class Sentence:
         return tuple(word.key for word in self.words)
 
 
-def _alone(text: str) -> str:
+def _alone(text: str, *, shows: bool) -> str:
     if tie := _TIES.match(text):
         text = f"{text[tie.end()].upper()}{text[tie.end() + 1 :]}"
+    if shows:
+        return f"{text.rstrip(':')}:" if text.endswith(":") else text
     if text.endswith("::") and len(text.split()) >= _LEAST_BEFORE_CODE and not _SHOWS_CODE.search(text):
         text = f"{text[:-2]}."
     return text
@@ -149,9 +156,10 @@ def joined(run: Sequence[Sentence]) -> Sentence:
 def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
     """Every sentence of ``text`` that is about its subject."""
     found: list[Sentence] = []
+    last: TextBlock | None = None
     whole = source.document.text
     before = 0
-    for block in text.blocks:
+    for number_of, block in enumerate(text.blocks):
         marker, gap = _before(whole, before, block)
         before = block.end
         if any(map(sections.is_skipped, block.path)):
@@ -166,6 +174,14 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
                 opens = marker if number == 0 else ""
                 term = block.term or (row["term"] if row is not None else "")
                 found.append(replace(sentence, marker=opens, term=term, adjoins=number > 0 or not gap))
+                last = block
+        if found and last is block:
+            end = text.blocks[number_of + 1].start if number_of + 1 < len(text.blocks) else len(whole)
+            column = block.start - whole.rfind("\n", 0, block.start) - 1
+            code = code_below(whole[block.end : end], whole[block.start : block.end], column, source.format)
+            if code:
+                aside = any(map(sections.is_aside, [each for each in block.path if not sections.shows(each)]))
+                found[-1] = replace(found[-1], code=code, aside=aside)
     return tuple(found) or tuple(_bare_lines(source))
 
 

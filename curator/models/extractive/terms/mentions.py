@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from curator.models.extractive.parsing.lexicon import BEHIND_A_NAME, DETERMINERS, STOP, VERBS
 from curator.models.extractive.parsing.sentences import Sentence, Word
 from curator.models.extractive.terms.terms import Term
+from curator.wiki.pages.names import name_key
 
 TOUCHES, ABOUT, DEFINES = 0.35, 1.0, 1.8
 _NEAR = 50
@@ -149,7 +150,8 @@ def _aboutness(sentence: Sentence, first: int, last: int) -> float:
         return 0.2
     if sentence.label and words[last].end <= len(sentence.label) + 1 and plain.startswith(sentence.label):
         return DEFINES if first == 0 else 0.5
-    if sentence.label and not sentence.item:
+    is_its_own = " ".join(sentence.keys[first : last + 1]) in name_key(sentence.label)
+    if sentence.label and not sentence.item and not is_its_own:
         return min(_IN_ANOTHERS, _aboutness(replace(sentence, label=""), first, last))
     if _CALLS.search(behind):
         return _IN_ANOTHERS

@@ -13,6 +13,9 @@ from curator.models.extractive.parsing.lists import names_a_term
 from curator.models.extractive.parsing.sentences import Sentence
 
 LONGEST = 350
+_SHOWING = re.compile(r"(?:The following|Here(?:'s| is| are)|Below|An example|For example|An? |The )\b")
+_LEAST_LEAD = 6
+"""Words of a sentence that leads to code."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -47,6 +50,8 @@ _POINTING = re.compile(
 _ANNOUNCING = re.compile(
     r"(?:Table|Figure|Fig\.|Listing|Equation|Section|Chapter|Appendix) [\dA-Z][\w.]{0,4} (?:shows?|lists?|gives?|presents?"
     r"|summari[sz]es|describes|contains|provides|illustrates|compares)\b|(?:The|An?) (?:next|following|above|below) "
+    r"|(?:Details|Further|More|Documentation|Information)\b.{3,90}"
+    r" (?:found|given|described|explained|covered|available) (?:in|at|on)\b"
 )
 """What only tells where something stands."""
 _POINT = re.compile(r"(?<!\w)\((?:[a-h]|[1-9]|i{1,3}|iv)\)(?!\w)")
@@ -81,7 +86,10 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
     """
     sentence = sentence.bare if alone else sentence
     plain = sentence.plain
-    leans = alone and _leans(sentence) and not (own and (_AUTHORS.match(plain) or _OF_ITSELF.match(plain)))
+    shows = _shows(sentence) and _SHOWING.match(plain) is not None
+    leans = (
+        alone and _leans(sentence) and not shows and not (own and (_AUTHORS.match(plain) or _OF_ITSELF.match(plain)))
+    )
     names = own and names_a_term(sentence)
     if not _is_whole(sentence, names) or (english and not names and _is_fragment(sentence)) or leans:
         return 0.0
@@ -106,14 +114,14 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
         fit *= 0.6
     if " also " in plain[:60]:
         fit *= 0.75
-    if _ANNOUNCING.match(plain):
+    if _ANNOUNCING.match(plain) and not shows:
         return 0.0
-    if _POINTING.search(plain) or len(_POINT.findall(plain)) == 1 or _POINTS.search(plain):
+    if (_POINTING.search(plain) and not _shows(sentence)) or len(_POINT.findall(plain)) == 1 or _POINTS.search(plain):
         fit *= 0.35
     if speaks_of_itself(sentence):
         fit *= 0.8
     elif alone and _DEICTIC.search(_THE_SAME.sub("", plain) if own else plain):
-        fit *= 0.7 if names else 0.45
+        fit *= 0.7 if names or shows else 0.45
     return fit * (0.25 if sentence.aside else 1.0)
 
 
@@ -140,6 +148,11 @@ _OF_ITSELF = re.compile(
 _THE_SAME = re.compile(r"\bsame(?= names?\b)")
 
 
+def _shows(sentence: Sentence) -> bool:
+    """True for words of some weight that end in the code below them."""
+    return bool(sentence.code) and sentence.plain.endswith(":") and len(sentence.words) >= _LEAST_LEAD
+
+
 def _is_whole(sentence: Sentence, names: bool = False) -> bool:
     plain = sentence.plain
     spaced = " " in plain.strip()
@@ -148,11 +161,11 @@ def _is_whole(sentence: Sentence, names: bool = False) -> bool:
     if (
         _URL.search(plain)
         or _FURNITURE.search(plain)
-        or plain.rstrip("\"'”’)").endswith((":", "?", ",", "？", "："))
+        or (plain.rstrip("\"'”’)").endswith((":", "?", ",", "？", "：")) and not _shows(sentence))
         or not _balanced(plain)
     ):
         return False
-    if not _ENDED.search(plain.rstrip(";")) and not sentence.item:
+    if not _ENDED.search(plain.rstrip(";")) and not sentence.item and not _shows(sentence):
         return False
     if _CUT.search(plain):
         return False
@@ -232,7 +245,9 @@ _NAMELESS = re.compile(
 )
 """A description without the thing it describes: ``A key storing a string ...``."""
 _LEANING = re.compile("(?:" + "|".join(map(re.escape, LEANING)) + r")(?!\w)")
-_COUNTED = re.compile(r"\d+[.)]\s|(?:One|Two|Three|Four|Five|Six|Seven)(?:,| of (?:these|those|them)\b| more\b)")
+_COUNTED = re.compile(
+    r"\d+[.)]\s|(?:One|Two|Three|Four|Five|Six|Seven)(?:,| of (?:these|those|them)\b| more\b| is\b| way\b)"
+)
 """One of several points that the text counts."""
 _SUBJECTLESS = _words(
     "must should may can shall will would could might is are was were has have had does do did"

@@ -1,0 +1,44 @@
+"""The code that a source shows right below its words: an example, a form, a grammar."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+
+_FENCE = re.compile(
+    r"\s*\n(?P<indent>[ \t]*)(?P<mark>`{3,}|~{3,})[^\n`]*\n(?P<code>.*?)\n[ \t]*(?P=mark)[ \t]*(?:\n|\Z)", re.DOTALL
+)
+_DIRECTIVE = re.compile(
+    r"\s*\n(?P<indent>[ \t]*)\.\. (?:code|code-block|sourcecode|parsed-literal)::[^\n]*(?:\n[ \t]+:[^\n]*)*\n"
+)
+_MOST_LINES, _LONGEST, _WIDEST = 16, 700, 120
+"""Lines of an example that a page shows, its characters, and those of a line."""
+
+
+def code_below(gap: str, words: str, column: int, format: str) -> str:
+    """The code in ``gap``, which stands between ``words`` and the next ones; empty where there is none, or too much.
+
+    ``column``: where the line of the words begins.
+    """
+    if format == "rst":
+        directive = _DIRECTIVE.match(gap)
+        if directive is None and not words.endswith("::"):
+            return ""
+        base = len(directive["indent"]) if directive else column
+        code = _indented(gap[directive.end() :] if directive else gap, base)
+    else:
+        fence = _FENCE.match(gap)
+        code = textwrap.dedent(fence["code"]) if fence else ""
+    lines = code.split("\n")
+    is_small = len(lines) <= _MOST_LINES and len(code) <= _LONGEST and max(map(len, lines)) <= _WIDEST
+    return code if is_small and code.strip() and not re.search(r"```|\{\{|<%|%%|\t", code) else ""
+
+
+def _indented(text: str, base: int) -> str:
+    """The lines at the beginning of ``text`` that stand further in than ``base``."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if line.strip() and len(line) - len(line.lstrip(" ")) <= base:
+            break
+        lines.append(line)
+    return textwrap.dedent("\n".join(lines)).strip("\n").rstrip()
