@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -173,7 +172,7 @@ class SourceReading:
         bullets = [bullet for bullet, _ in parts]
         alone = all(quote in (part.quote, part.raw) for quote, part in zip(quotes, near, strict=True))
         if not (alone and self._is_in_order(quotes)):
-            bullets = [f"{bullet[: len(bullet) - len(bullet.lstrip())]}- " for bullet in bullets]
+            bullets = [bullet and f"{bullet[: len(bullet) - len(bullet.lstrip())]}- " for bullet in bullets]
         written = "\n".join(f"{bullet}{text}" for bullet, text in zip(bullets, texts, strict=True))
         return Claim(text=written, quotes=tuple(dict.fromkeys(quotes)))
 
@@ -210,8 +209,7 @@ class SourceReading:
             if (claim := self.claim(sentence, bullet)) is not None:
                 found.append(claim)
                 if sentence.code and not sentence.listed:
-                    fenced = f"```\n{sentence.code}\n```"
-                    found.append(Claim(text=textwrap.indent(fenced, " " * len(bullet))))
+                    found.append(Claim(text=f"```\n{sentence.code}\n```"))
         return found
 
 

@@ -251,7 +251,7 @@ def _lead(reading: SourceReading, fit: list[Sentence], length: int) -> list[Sent
 
 def _says_what_it_is(sentence: Sentence) -> bool:
     of_itself = quality.speaks_of_itself(sentence) and _TELLS.search(sentence.plain)
-    return bool(of_itself) or quality.tells_what_was_done(sentence)
+    return bool(of_itself) or quality.tells_what_was_done(sentence) or sentence.plain.startswith("This is ")
 
 
 def _unlike(sentences: list[Sentence], others: list[Sentence]) -> list[Sentence]:

@@ -17,6 +17,10 @@ from curator.wiki.sources.source import Document, Source
 
 _NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.|[A-Z]\.(?:\d{1,2}\.?)*)\s+(?=[^\W\d_])")
 _LEAST_NUMBERED = 2
+_ADMONITIONS = frozenset(
+    "note notes tip warning important caution hinweis warnung achtung remarque attention nota".split()
+)
+"""What stands over a remark like a heading, and parts nothing."""
 _HEADINGS = re.compile(r"(?:\A|\n\n)#{1,6} [^\W\d_].{0,99}(?=\n\n)|(?:\A|\n\n)#{1,6} [\d.]+ [^\W\d_].{0,99}(?=\n\n)")
 """Headings as Markdown writes them, in a file that does not say that it is Markdown."""
 
@@ -39,6 +43,9 @@ def read_blocks(source: Source) -> SourceText:
     """The text of ``source``."""
     head = header.read_header(source.document)
     lines = list(_classified(source.document, source.format, head))
+    for line in lines:
+        if line.kind == "heading" and line.title.strip(" :.!").casefold() in _ADMONITIONS:
+            line.kind = "skip"
     title = _title(lines)
     if title is not None:
         title.kind = "skip"

@@ -41,6 +41,7 @@ _POINTING = re.compile(
     r"|\bin (?:the|an?) [\w -]{1,40} (?:section|appendix|chapter)\b| == |\bsee (?:above|below)\b"
     r"|\b(?:query|queries|algorithm|procedure|command|method|technique|diagram|formula|text|rules?|steps?|program|function"
     r"|statement|bullet|paragraph|discussion|examples?) (?:above|below)\b|\bin (?:the|our|an) example\b"
+    r"|\b(?:shown|listed|found|given|described|summari[sz]ed) in (?:Table|Figure|Section|Appendix|Chapter) \d"
     r"|\bsuch an? (?:list|table|case|string|key|value|way|situation)\b(?! that\b)"
     r"|\b(?:in|by|at|of|see|under|from|with|and|or) (?:the )?(?:steps?|sections?|chapters?|figures?) \d"
     r"|^(?:Sections?|Steps?|Figures?|Chapters?) \d|\b(?:following|next) (?:sub)?sections?\b"
@@ -72,7 +73,7 @@ _FURNITURE = re.compile(
     r"|newsletter|sign up|log in\b|click here|follow us|contact us|powered by|cookies? (?:policy|settings)|privacy policy"
     r"|last (?:updated|modified|changed)\b|table of contents|back to top|skip to|(?:send|report) (?:bugs|mail|patches)"
     r"|free (?:delivery|shipping)|buy now|add to (?:cart|basket|bag)|money[- ]back"
-    r"|mailing list|bug (?:tracker|tracking)|\S@[^\s@]{1,100}\.\S",
+    r"|\b(?:many )?thanks (?:to|for)\b|mailing list|bug (?:tracker|tracking)|\S@[^\s@]{1,100}\.\S",
     re.IGNORECASE,
 )
 """What pages say to their visitors, and licences to everybody."""
@@ -144,6 +145,9 @@ _DONE = re.compile(
 
 _OF_ITSELF = re.compile(
     r"(?:After|With|Under|In|By|For|Since|Before|Until) this (?:PEP|RFC|ADR|document|specification|proposal|standard)\b"
+    r"|This (?:program|package|library|tool|module|project|software|repository|plugin|command|release|README|manual|file)\b"
+    r"|This is (?:an?|the|our) (?:[\w-]+ ){0,3}(?:version|guide|manual|list|document|description|collection|introduction"
+    r"|program|library|tool|readme|file|package|overview|specification|port|implementation|project|handbook)\b"
 )
 _THE_SAME = re.compile(r"\bsame(?= names?\b)")
 
