@@ -37,7 +37,7 @@ _MAY = re.compile(
     r"|(?:is|are|was|were) (?:also |then |not |only |being )?(?:returned|released|acquired|stored|grateful|able|likely)"
     r"|said)\b"
 )
-_DOES = re.compile(rf"{_BEHIND}(?P<verb>[a-z]+)\b")
+_DOES = re.compile(rf"{_BEHIND}(?:(?!only\b)\w+ly )?(?P<verb>[a-z]+)\b")
 _HAS = re.compile(rf"{_BEHIND}(?:now )?(?:has|have|can(?! not\b)) ")
 _IN_QUOTES, _IS_QUOTED = (
     re.compile(r"\A(?:An? |The )?[\"“]\Z"),

@@ -16,6 +16,7 @@ from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.terms import quality, ranking
 from curator.models.proposal import Claim
 from curator.wiki.pages import inline, markdown
+from curator.wiki.pages.foreign import form_in
 from curator.wiki.pages.names import SPACELESS
 from curator.wiki.sources.evidence import MIN_LETTERS, MIN_WORDS, Evidence
 from curator.wiki.sources.source import Document, Source
@@ -56,7 +57,8 @@ class SourceReading:
         head = self.source.document.head.title or self.text.header.get("title", "subject")
         stem = re.sub(r"[-_]+", " ", self.source.path.rpartition("/")[2].rpartition(".")[0])
         first = self.text.headings[0] if self.text.headings and not self.text.blocks[:1] else ""
-        title = head or self.text.title or first or stem[:1].upper() + stem[1:]
+        given = (title for title in (head, self.text.title or first) if title and not _NO_TITLE.match(title))
+        title = next(given, "") or stem[:1].upper() + stem[1:]
         title = _MANUAL.sub(r"\1", " ".join(title.split()))
         number = _SECTION.match(title)
         title = title[number.end() if number else 0 :]
@@ -187,7 +189,7 @@ class SourceReading:
         text = sentence.text if _is_plain(sentence.text) else inline.escape(sentence.plain)
         if text.endswith(";"):
             text = f"{text[:-1]}."
-        is_fit = len(text) <= _LONGEST and _is_plain(text) and not _ACTIVE.search(text)
+        is_fit = len(text) <= _LONGEST and _is_plain(text) and not _ACTIVE.search(text) and form_in(text) is None
         return text if is_fit and not self.evidence.numbers_missing(text) else ""
 
     def _quoted(self, sentence: Sentence) -> str:
@@ -218,6 +220,8 @@ _SECTION = re.compile(
     r"|(?:Chapter|Section|Part|Appendix|Kapitel|Chapitre|Capítulo) (?:\d{1,3}|[A-Z]|[IVX]{1,5})[.:]) +(?=[^\W\d_])"
 )
 """The number of a section of a larger work, in the title of a page that has it alone."""
+_NO_TITLE = re.compile(r"(?:NAME|BEZEICHNUNG|NOM|NOMBRE|SYNOPSIS)\Z|\$\w+(?::|\$)")
+"""The first heading of a manual page, and the mark of a version control system."""
 _MANUAL = re.compile(r"(?<!\S)(\S{1,60}\(\d\w{0,4}\)) .{0,200}\1$", re.IGNORECASE)
 """The head of a manual page: ``TAR(1) GNU TAR Manual TAR(1)``."""
 _MOST_PARTS = 3

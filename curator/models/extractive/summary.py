@@ -14,6 +14,7 @@ from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.terms import quality, ranking
 from curator.models.proposal import Claim
+from curator.wiki.pages.foreign import form_in
 
 _MODAL = re.compile(r"\b(?:MUST|SHALL|SHOULD|MUST NOT|SHOULD NOT|REQUIRED)\b")
 _TELLS = re.compile(
@@ -218,7 +219,9 @@ def body(reading: SourceReading, parts: list[SummarySection]) -> list[Claim]:
 
 
 def written_heading(heading: str) -> str:
-    """``heading`` as a page writes it: what would be read as a link is code."""
+    """``heading`` as a page writes it: what would be read as a link is code, what other readers run is left out."""
+    if form_in(heading):
+        heading = re.sub(r"[^\w\s].*", "", heading).strip() or "More"
     return f"`{heading}`" if "[" in heading and "`" not in heading else heading
 
 

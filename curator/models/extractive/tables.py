@@ -8,6 +8,7 @@ from curator.models.extractive.parsing.grids import Grid
 from curator.models.extractive.reading import SourceReading
 from curator.models.proposal import Claim
 from curator.wiki.pages import markdown
+from curator.wiki.pages.foreign import form_in
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document
 
@@ -43,4 +44,6 @@ def _row(cells: list[str]) -> str:
 def _unfit(cell: str) -> bool:
     """True for what would part the row or is read as more than words."""
     outline = markdown.scan(cell)
-    return len(cell) > _LONGEST_CELL or bool(re.search(r"(?<!\\)\||\{\{|<%|%%", cell) or outline.links or outline.html)
+    return len(cell) > _LONGEST_CELL or bool(
+        re.search(r"(?<!\\)\||\{\{|<%|%%", cell) or outline.links or outline.html or form_in(cell)
+    )

@@ -187,3 +187,38 @@ def test_long_code_and_code_that_nothing_leads_to_are_not_told() -> None:
 
     assert "```" not in told(f"# Lamps\n\nA lamp is declared by its colour, for example:\n\n```\n{long}\n```\n")
     assert "```" not in told("# Lamps\n\n```\nlamp 1\n```\n\nA lamp is declared by its place and its colour.\n")
+
+
+# -- files of other kinds ------------------------------------------------------------------------------------------
+
+
+def test_a_heading_that_other_readers_would_run_loses_that_and_a_note_parts_nothing() -> None:
+    text = (
+        "# Lamps\n\n## Making a lamp: {}\n\nA lamp of brass is cast in one piece by the smith.\n\n### Note\n\n"
+        "A lamp of tin is soldered by hand.\n\n## Posts\n\nA post of oak carries the lamp of the mole. Tar keeps rain out.\n"
+    )
+    page = told(
+        text.replace("# Lamps\n", "# Lamps\n\nThe harbour of Arne keeps nine lamps. Each of them has a keeper.\n")
+    )
+
+    assert "## Making a lamp\n" in page and "{" not in page
+    assert "Note" not in page
+
+
+@pytest.mark.parametrize(
+    ("text", "opening"),
+    [
+        (
+            "# ttail\n\nttail is a viewer of logs in a terminal.\n\nIt runs anywhere.\n",
+            "ttail is a viewer of logs in a",
+        ),
+        ("# Crontab\n\nThis is a version of cron that runs on old ships.\n", "This is a version of cron that"),
+        (
+            "NAME\n\nttail is a viewer of logs in a terminal.\n\nOPTIONS\n\nOptions are read in their order.\n",
+            "ttail is",
+        ),
+    ],
+)
+def test_a_readme_opens_with_what_it_is_of(text: str, opening: str) -> None:
+    assert told(text).startswith(opening)
+    assert reading(text).title != "NAME"

@@ -211,7 +211,8 @@ def _leans(sentence: Sentence) -> bool:
         or sentence.label
         or (sentence.rich.marks[:1] and lowered.startswith(sentence.rich.marks[0][1].casefold()))
     )
-    if first.islower() and first.isascii() and not code_first and opening not in _LOWER_NAMES:
+    is_name = opening in _LOWER_NAMES or (_IS_A.match(plain) and opening not in STOP | VERBS)
+    if first.islower() and first.isascii() and not code_first and not is_name:
         return True
     if speaks_of_itself(sentence):
         return False
@@ -228,6 +229,7 @@ def _leans(sentence: Sentence) -> bool:
 
 _TAIL = re.compile(r"(?:, (?:however|though|therefore|then)|\b(?:too|as well|instead))[.!]\Z")
 """How a sentence ends that answers the one before."""
+_IS_A = re.compile(r"[a-z][\w.+-]* (?:is|are) (?:an?|the|one of)\b")
 _STANDS = re.compile(
     r"there (?:is|are|was|were|has|have|may|must|can)\b|in addition to (?!this\b|that\b|these\b|those\b|it\b|them\b)"
     r"|(?:as|since|because|while|when|if|although) it [^.;:]{5,90}?, (?:this|the) (?:pep|rfc|adr|document|specification"
