@@ -20,6 +20,16 @@ _ASKING = frozenset(
     "who what which when where why how whose whom does did do please tell list name explain describe".split()
 )
 """What only asks."""
+FRAMING = frozenset(
+    "differ differs differently different difference compare compared comparison contrast change changed happen happens "
+    "happened become becomes became come comes came go goes went get gets got take takes took make makes made give gives "
+    "given bring brought put let need needs use uses used work works say says said tell tells told know known mean means "
+    "meant call called want wants keep kept allow allowed relate related follow follows decide decided choose chosen hold "
+    "holds stand find found show shown see seen try tried leave left way ways kind sort form part thing things people "
+    "anybody nobody everybody else anyway today now nowadays currently later earlier first last second two three old new "
+    "newer exactly actually really meanwhile possible beyond field reason reasons fine altogether".split()
+)
+"""What puts a question into words more than it says what is asked for: "How do A and B differ?"."""
 WORD = re.compile(r"[^\W_]+")
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from curator.wiki.english.stems import stem
-from curator.wiki.english.stop_words import STOP, WORD, telling_words
+from curator.wiki.english.stop_words import FRAMING, STOP, WORD, telling_words
 from curator.wiki.pages.names import SPACELESS
 
 _K1 = 1.2
@@ -36,6 +36,11 @@ _FEW = 20
 _TOLD = 0.1
 _EARLIER = 0.5
 """What a word of the question before weighs, compared to one of the question itself; of the one before that, half of it."""
+_NAME, _FRAME = 1.5, 0.5
+"""What a word weighs that is written like a name, and one that a question is put with: how do they *differ*."""
+_FRAMING = frozenset(map(stem, FRAMING))
+_WRITTEN = re.compile(r"(\A\W*|[.?!:]\s+)?(\w+(?:[.+-]+\w+)*)")
+"""A word as it is written, and whether it begins a sentence."""
 _WANTED = (
     (
         re.compile(r"\bhow (?:many|much|long|often|old|far|big|large|heavy|high|warm|hot|cold)\b", re.IGNORECASE),
@@ -86,6 +91,14 @@ def defining(question: str) -> re.Pattern[str] | None:
 def has_wanted(question: str, text: str) -> bool:
     """True when ``text`` has a number or a time, and ``question`` asks for one."""
     return any(wants.search(question) and has.search(text) for wants, has in _WANTED)
+
+
+def _names_in(question: str) -> Iterator[str]:
+    """The words written like names: with a digit or an underscore, with a capital letter that begins no sentence."""
+    for found in _WRITTEN.finditer(question):
+        begins, word = found.groups()
+        if any(each.isupper() or each in "_0123456789" for each in (word if begins is None else word[1:])):
+            yield word
 
 
 @dataclass(frozen=True)
@@ -158,9 +171,11 @@ class PassageQuery:
         pairs: dict[tuple[str, str], float] = {}
         for back, each in enumerate((text, *earlier)):
             asked = telling_terms(each, only=bool(earlier))
+            names = set(terms(" ".join(_names_in(each))))
             for term in asked:
                 rare = math.log(1 + (count + 0.5) / (holding.get(term, 0) + 0.5))
-                weights.setdefault(term, rare * _EARLIER**back)
+                kind = _NAME if term in names else _FRAME if term in _FRAMING else 1.0
+                weights.setdefault(term, rare * kind * _EARLIER**back)
             for one, other in pairwise(asked):
                 if one != other:
                     pairs.setdefault((one, other), (weights[one] + weights[other]) / 2)

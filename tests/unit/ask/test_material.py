@@ -194,6 +194,26 @@ def test_a_sentence_gains_by_the_one_beside_it_that_names_the_thing() -> None:
     assert gain["named"] > gain["rival-49"], gain
 
 
+@pytest.mark.parametrize(
+    ("question", "most", "least"),
+    [
+        ("What did Nordhafen pay for its lantern?", "nordhafen", "lantern"),
+        ("Which lantern has the key snap_x?", "snap", "lantern"),
+        ("Lantern, or mast: does it fall?", "lantern", ""),
+        ("How does the lantern differ?", "lantern", "differ"),
+        ("What has changed in lantern 4?", "4", "chang"),
+    ],
+)
+def test_a_word_written_like_a_name_weighs_more_and_one_that_a_question_is_put_with_less(
+    question: str, most: str, least: str
+) -> None:
+    weights = PassageQuery.of(question, 100, {}).weights
+
+    assert weights[most] == max(weights.values())
+    assert (weights[least] if least else weights["mast"]) == min(weights.values())
+    assert (weights[most] > weights[least]) if least else len(set(weights.values())) == 1
+
+
 @pytest.mark.parametrize("tokens", [60, 120, 400])
 def test_titles_and_headings_are_counted_with_the_passages_that_stand_under_them(tokens: int) -> None:
     long = "A heading of a good many words on how tea is brewed"
