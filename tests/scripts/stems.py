@@ -12,9 +12,14 @@ import sys
 import textwrap
 from pathlib import Path
 
+from snowballstemmer.english_stemmer import EnglishStemmer
+
 PROJECT = Path(__file__).resolve().parents[2]
 FILE = PROJECT / "curator" / "wiki" / "english" / "written_stems.py"
-_HEAD = '''"""The stems of the words in curator's own tables, each before its words, by tests/scripts/stems.py."""
+_HEAD = '''"""The stems of the words in curator's own tables, each with its words, by tests/scripts/stems.py.
+
+A stem is a word itself, unless a ``-`` stands before it.
+"""
 
 from __future__ import annotations
 
@@ -36,15 +41,19 @@ def stemmed() -> list[str]:
 
 
 def main() -> None:
-    from snowballstemmer.english_stemmer import EnglishStemmer
-
-    _write("a a")
+    _write("a")
     stemmer = EnglishStemmer()
     forms: dict[str, list[str]] = {}
     for word in stemmed():
         forms.setdefault(stemmer.stemWord(word), []).append(word)
-    groups = (" ".join([stem, *words]).replace(" ", "\N{NO-BREAK SPACE}") for stem, words in sorted(forms.items()))
-    _write(textwrap.fill(", ".join(groups), 118).replace("\N{NO-BREAK SPACE}", " "))
+    groups = (" ".join(_group(stem, words)) for stem, words in sorted(forms.items()))
+    _write(textwrap.fill(", ".join(groups), 118, break_on_hyphens=False))
+
+
+def _group(stem: str, words: list[str]) -> list[str]:
+    """A stem and its words, the stem itself left out of them; marked where it has another stem as a word."""
+    mark = "" if EnglishStemmer().stemWord(stem) == stem else "-"
+    return [mark + stem, *(word for word in words if word != stem)]
 
 
 def _write(stems: str) -> None:

@@ -119,7 +119,7 @@ def parts(text: str) -> tuple[str, ...]:
 def _stemmed(lower: str) -> str:
     if not (lower.isascii() and lower.replace("'", "").isalpha()):
         return lower
-    if (known := _WRITTEN.get(lower)) is not None:
+    if (known := WRITTEN.get(lower)) is not None:
         return known
     from snowballstemmer.english_stemmer import EnglishStemmer
 
@@ -137,6 +137,11 @@ def _folds() -> dict[str, str]:
     return table
 
 
-_WRITTEN = {word: stem for stem, *words in map(str.split, STEMS.split(",")) for word in words}
+WRITTEN = {
+    word: stem.removeprefix("-")
+    for stem, *words in map(str.split, STEMS.split(","))
+    for word in (stem, *words)
+    if not word.startswith("-")
+}
 """Of the words in curator's own tables."""
 _FOLDED = _folds()

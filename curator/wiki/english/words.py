@@ -98,12 +98,14 @@ class StemmedWord:
 
     is_number: bool = field(init=False, compare=False, repr=False)
     is_content: bool = field(init=False, compare=False, repr=False)
+    tells: bool = field(init=False, compare=False, repr=False)
     """Worked out once: each of many rules asks it of each word."""
 
     def __post_init__(self) -> None:
         is_number = self.text[0].isdecimal()
         object.__setattr__(self, "is_number", is_number)
         object.__setattr__(self, "is_content", not is_number and self.lower not in STOP and len(self.lower) > 1)
+        object.__setattr__(self, "tells", is_number or self.is_content)
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,6 +220,8 @@ def phrase(text: str) -> Phrase:
 
 def joined(phrases: list[Phrase]) -> Phrase:
     """Several texts as one; no sentence or clause goes on from one to the next."""
+    if len(phrases) == 1:
+        return phrases[0]
     words: list[StemmedWord] = []
     for each in phrases:
         clause, sentence = (words[-1].clause + 1, words[-1].sentence + 1) if words else (0, 0)
@@ -271,13 +275,7 @@ def _words(shown: str) -> list[StemmedWord]:
 
 
 def _moved(word: StemmedWord, clause: int, sentence: int) -> StemmedWord:
-    return StemmedWord(
-        word.text,
-        word.lower,
-        word.stem,
-        word.clause + clause,
-        word.sentence + sentence,
-        word.code,
-        word.begins,
-        word.after,
-    )
+    """``word`` with what was worked out of it, so many clauses and sentences on."""
+    moved = object.__new__(StemmedWord)
+    moved.__dict__.update(word.__dict__, clause=word.clause + clause, sentence=word.sentence + sentence)
+    return moved

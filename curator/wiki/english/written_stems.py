@@ -1,235 +1,184 @@
-"""The stems of the words in curator's own tables, each before its words, by tests/scripts/stems.py."""
+"""The stems of the words in curator's own tables, each with its words, by tests/scripts/stems.py.
+
+A stem is a word itself, unless a ``-`` stands before it.
+"""
 
 from __future__ import annotations
 
 STEMS = """
-abandon abandoned, abl able, abolish abolished, about about, abov above, absenc absence, absent absent,
-absolut absolute, abstain abstain, abstract abstract, abus abuse abused, acceler accelerate, accept accept accepted,
-accid accident, accord according, account account, accuraci accuracy, acid acid acidic, acquir acquire, action action,
-activ activate activity, addit addition additional, adopt adopt adopted, advantag advantage, advic advice,
-advis advise advised, affirm affirmed, after after, afterward afterward afterwards, again again, against against,
-age age, ago ago, agre agree agreed, ahead ahead, aid aid, aim aim, alik alike, alkalin alkaline, all all,
-alleg allege allegedly, alli ally, allow allow allowed, along along, alreadi already, also also, alter alter,
-altern alternative, although although, alway always, am am, amend amend, america america, american american,
-amid amid, among among, amount amount, an an, analysi analysis, ancestor ancestor, and and, anecdot anecdotal,
-ani any, announc announce, anoth another, answer answer, anti anti, anybodi anybody, anyth anything, apart apart,
-app app, appar apparently, appear appear appearance, appendix appendix, appli apply, applic applicable application,
-approach approach, appropri appropriate, approv approval approve approved, approx approx, approxim approximately,
-april april, architectur architecture, archiv archive, are are, area area, arg arg, argu argue, argument argument,
-around around, arrang arrange, arrest arrest arrested, arriv arrive, arson arson, articl article, as as,
-ascend ascending, asid aside, ask ask, aspect aspect, assassin assassinate assassinated, assault assault assaulted,
-assert assert, assist assist, at at, attach attach, attempt attempt, attr attr, attribut attribute, august august,
-australia australia, australian australian, austria austria, austrian austrian, auth auth, authent authentication,
-author authored authorization, automat automatic, autumn autumn, avail availability available, avoid avoid,
-await await, back back, background background, backward backward, bad bad, ban ban, bar bar, bare bare, basic basics,
-be be being, bear bear, becaus because, becom become, been been, befor before, beforehand beforehand,
-begin begin beginning, behavior behavior, behaviour behaviour, behind behind, belgian belgian, belgium belgium,
-believ believe, belong belong, below below, benefici beneficial, benefit benefit, bequest bequest, besid besides,
-best best, better better, between between, beyond beyond, big big, bigger bigger, bind bind binding, biolog biology,
-blackmail blackmail blackmailed, blind blinded, block block, boat boat, boot boot, born born, borrow borrower,
-both both, bottom bottom, brazil brazil, brazilian brazilian, break break, bribe bribe bribed, briberi bribery,
-brief brief, bring bring, britain britain, british british, bug bug, build build building, burglar burglar,
-burglari burglary, burn burn, busi business, but but, buy buy buying, buyer buyer, by by, calendar calendar,
-call call, can can, canada canada, canadian canadian, cancel cancelled, cannot cannot, cap cap, care care,
-carri carried carry, case case, catch catch, categori category, caus cause, ceas cease, ceil ceiling, chair chair,
-challeng challenge, chang change, changelog changelog, char char, charact character, characterist characteristic,
-cheap cheap, cheaper cheaper, cheat cheat cheated, check checking, checksum checksum, child child, china china,
-chines chinese, choic choice, choos choose choosing, circumst circumstances, cite cite, citi city, claim claim,
-class class, classif classification, clean cleaning, clear clear, client client, close close, closer closer,
-closest closest, cmd cmd, cold cold, collaps collapse, column column, come come, command command, commenc commence,
-comment comment, common common, communiti community, compani company, compar compare, comparison comparison,
-compat compatibility, complet complete completed, complex complex, complic complicated, compon component,
-composit composition, compulsori compulsory, con cons, conceal conceal, concept concept, concern concern,
-conclud conclude concluded, conclus conclusion, condit condition, config config, configur configuration,
-conflict conflict, connect connect, consent consent, consequ consequence, consid consider, constant constant,
-constraint constraint, construct construct construction, consum consume, contact contact, contain contain,
-contend contend, content content, context context, continu continue, contract contraction,
-contradict contradict contradiction, contrari contrary, contrast contrast, contribut contribution, control control,
-convey convey, convict convict convicted conviction, cook cooked, cool cool, correct correct,
-corrupt corrupt corrupted corruption, cost cost, could could, counsel counsel, count count counting,
-counterfeit counterfeit, countri country, cours course, cover cover, creat create created, credit credit,
-criterion criterion, critic criticism criticize, criticis criticise, current current, custom customer, cycl cycle,
-czech czech, czechia czechia, danger danger dangerous, danish danish, dark dark, databas database, date date,
-datum datum, dawn dawn, day day, daytim daytime, db db, deal deal, dear dear, dearer dearer, death death, debit debit,
-debunk debunk, deceiv deceive deceived, decemb december, decis decision, declin decline declined, decreas decrease,
-decrypt decrypt, deep deep, default default, defeat defeat, defect defect, defend defendant, defer defer deferred,
-deficit deficit, defin defined, definit definition, defraud defraud defrauded, degrad degrade, delay delayed,
-deleg delegate, delet deleted, deliv deliver, demand demand, demolish demolish demolished, demonstr demonstrate,
-deni deny, denial denial, denmark denmark, depart depart, depend dependency, deprec deprecate deprecated,
-depriv deprive, descend descendant descending, describ describe, descript description, design design, desir desired,
-despit despite, destroy destroy destroyed, detach detach, detail detail, dev dev, develop developer development,
-diagnosi diagnosis, dict dict, dictionari dictionary, did did, die die died, differ differ difference different,
-difficult difficult, digest digest, digit digit, dimens dimension, dir dir, direct direct, directori directory,
-dis dis, disabl disable, disadvantag disadvantage, disagre disagree, disallow disallow, disappear disappear,
-disapprov disapproved, disconnect disconnect, discontinu discontinued, discourag discourage discouraged,
-discov discovered, discuss discuss discussion, diseas disease, dismiss dismiss dismissed, dispatch dispatch,
-dispens dispensable, disprov disprove, disput dispute, disregard disregard, distant distant, distribut distribution,
-divid divide, do do doing, doc doc, doctor doctor, document document documentation, doe does, done done,
-dormant dormant, doubl double, doubt doubt doubtful, down down, downgrad downgrade, draft draft drafted, draw draw,
-drawback drawback, dri dry, drive drive, drop drop dropped, duplic duplicate, dure during, dusk dusk, dutch dutch,
-dwell dwell, dynam dynamic, each each, eager eager, earli early, earlier earlier, easi easy, easier easier, east east,
-eastern eastern, eat eat, edg edge, edit edit, editor editor, effect effect effective, effici efficient efficiently,
-eg eg, eight eight, eighti eighty, either either, element element, eleven eleven, elimin eliminated,
-elsewher elsewhere, embezzl embezzle embezzled embezzlement, employ employ employer, employe employee, empti empty,
-enabl enable, enact enact, encourag encourage, encrypt encrypt, end end, endors endorsed, enemi enemy, enough enough,
-entri entry, enumer enumerate, env env, environ environment, equal equal, equip equipment, erect erect, error error,
-essenti essential, establish established, estim estimate, etc etc, etymolog etymology, europ europe,
-european european, evalu evaluation, even even, evening evening, event event, ever ever, everi every,
-everyday everyday, everyth everything, evid evidence, exact exact, examin examine, exampl example, exceed exceed,
-except except exception, exclud exclude, exclus exclusion exclusive, exec exec, execut execute execution,
-exempt exempt, exist exist exists, expand expand, expans expansion, expens expense expensive, experi experience,
-experiment experimental, expir expire, explain explain, explan explanation, explicit explicit, export export,
-expr expr, express expression, extern external, extort extort extorted extortion, fabric fabricate fabricated,
-fact fact, factor factor, fail fail, failur failure, fake fake faked, fall fall, fals false falsely,
-falsifi falsified falsify, faq faq, far far, farther farther, farthest farthest, fast fast, faster faster,
-fault fault, featur feature, februari february, feed feed feeding, feel feel, femal female, few few, fewer fewer,
-fewest fewest, fiction fiction, field field, fifti fifty, figur figure, final final finalized, finalis finalised,
-find find finding, finish finish finished, finland finland, finnish finnish, fire fire, firm firm, first first,
-five five, fix fix, flag flag, folder folder, follow following, food food, foot foot, for for, forbid forbid,
-forc force, forest forest, forev forever, forg forge forged, forgeri forgery, forget forget, form form, format format,
-former former formerly, forti forty, forward forward, found founded, four four, franc france, fraud fraud,
-fraudul fraudulent, free free, french french, frequent frequent, friday friday, from from, fulfil fulfil, full full,
-func func, function function, fund funding funds, further further, futur future, gain gain, gaug gauge,
-general general, german german, germani germany, get get getting, gift gift, give give, glanc glance, global global,
-glossari glossary, go go, goal goal, good good, govern governance, grant grant, great great, greater greater,
-greec greece, greek greek, ground ground, grow grow growing, guess guess, guidanc guidance, guidelin guideline,
-guilti guilty, habitat habitat, had had, half half, handl handling, happen happen, harass harass harassed harassment,
-hard hard hardly, harder harder, harm harmful, has has, hash hash, have have having, hazard hazard, he he,
-health health, hearsay hearsay, help help, henc hence, her her, here here, herself herself, hide hide, high high,
-higher higher, him him, himself himself, hire hire, his his, histori history, hoax hoax, hold hold, holder holder,
-holland holland, home home, horizont horizontal, hot hot, hour hour, hous house, how how, howev however,
-hundr hundred, hungari hungary, hungarian hungarian, i i, iceland iceland icelandic, idea idea, idl idle, ie ie,
-if if, ignor ignore, ill ill illness, illeg illegal, imag image, imagin imagine, immedi immediate, immun immune,
-immut immutable, impact impact, impl impl, implement implementation, implic implication, implicit implicit,
-import import importance important, imposs impossible, imprison imprison imprisoned, improv improve improvement,
-in in, inabl inability, inaugur inaugurated, incap incapable, incid incident, includ include including,
-incompat incompatible, inconsist inconsistent, incorrect incorrect, increas increase, independ independent,
-index index, india india, indian indian, indic indicate indication indicator, indict indict indicted,
-indispens indispensable, indoor indoor indoors, ineffici inefficient, info info, inform information, inhabit inhabit,
-inherit inherit, inhibit inhibit, init init, initi initial initialization initialize, inner inner, innoc innocent,
-input input, insid inside, instal installation, instead instead, instruct instruct, insuffici insufficient, int int,
-integ integer, intend intend, interfac interface, internal internal, into into, introduc introduce introduced,
-introduct introduction, invalid invalid, invent invented, investig investigate, ireland ireland, irish irish, is is,
-issu issue, it it its, itali italy, italian italian, item item, itself itself, jail jail jailed, januari january,
-japan japan, japanes japanese, javascript javascript, job job, join join, js js, juli july, june june, junior junior,
-just just, keep keep keeping, key key, kid kid, kill kill, kind kind, know know, korea korea, korean korean,
-labour labour, lack lack, landlord landlord, languag language, laps lapse, larg large, larger larger, last last,
-late late, later later, latest latest, launch launch launched, launder launder laundered laundering, law law lawful,
-lay lay, layout layout, lazi lazy, lead lead, learn learned learning, least least, leav leave, legaci legacy,
-legal legal, legend legend, lend lend, lender lender, lengthen lengthen, lenient lenient, less less, lesson lesson,
-let let, level level, lib lib, librari library, licenc licence, licens license, lie lie, life life, like like likely,
-limit limit limitation limited, link link, liquid liquid, list list, littl little, live live, local local,
-locat location, log log, long long, longer longer, look look, loos loose, loosen loosen, loot loot looted, lose lose,
-loser loser, loss loss, lossi lossy, lossless lossless, lot lots, low low, lower lower, lowercas lowercase, mail mail,
-main main, maintain maintain maintainer, mainten maintenance, major major majority, make make making, male male,
-man man, manag management, mandatori mandatory, mani many, manslaught manslaughter, manual manual, march march,
-market market, materi material, matrix matrix, max max, maxim maximal, maximum maximum, may may, mayb maybe, me me,
-mean mean meaning, measur measure measurement, mechan mechanism, meet meet, member member, membership membership,
-mend mend, mention mention, messag message, method method, methodolog methodology, metric metric, mexican mexican,
-mexico mexico, mid mid, middl middle, might might, migrat migration, mild mild, mileston milestone, million million,
-min min, minim minimal minimize, minimum minimum, minor minor minority, minut minutes,
-misappropri misappropriate misappropriated, miscellan miscellaneous, mishap mishap, miss miss missing, mistak mistake,
-mistaken mistaken mistakenly, model model, modifi modify, molest molest molested, monday monday, money money,
-month month, more more, morn morning, most most, motiv motivation motive, mous mouse, move moving, msg msg, much much,
-murder murder murdered murderer, must must, mutabl mutable, my my, myth myth, name name naming, narrow narrow,
-near near, nearest nearest, necessari necessary, need need needed, negat negative, neglig negligible, neither neither,
-nestl nestling, netherland netherlands, never never, new new, newer newer, next next, night night, nil nil, nine nine,
-nineti ninety, no no, nobodi nobody, none none, nonsens nonsense, nor nor, north north, northern northern,
-norway norway, norwegian norwegian, not not, notabl notable, note note notes, noth nothing, notic notice,
-notion notion, novemb november, now now, num num, number number, numer numeral, nutrit nutrition, obj obj,
-object object objection objective, obligatori obligatory, observ observation observe, obsolet obsolete obsoleted,
-obtain obtain, occur occur, occurr occurrence, octob october, odd odds, of of, off off, offspr offspring, often often,
-old old, older older, omiss omission, omit omit, on on, onc once, one one ones, onli only, open open opened,
-oper operation operative, oppos oppose, opposit opposite, option option optional, or or, order order,
-organis organisation, organiz organization, origin origin original, other other, otherwis otherwise, ought ought,
-our our, ourselv ourselves, out out, outcom outcome, outdat outdated, outdoor outdoor outdoors, outer outer,
-outlin outline, outlook outlook, output output, outsid outside, over over, overview overview, overwrit overwrite,
-own own, owner owner, ownership ownership, packag package, page page, paper paper, param param, paramet parameter,
-parent parent parents, part part, particip participant, pass pass passed, past past, pay pay, pend pending,
-peopl people, per per, percent percent, perform performance, perhap perhaps, period period, perish perish,
-perman permanent, permit permit, perpetu perpetual, person person, perspect perspective, phase phase, photo photo,
-physician physician, pick pick, pictur picture, pilfer pilfer pilfered, pkg pkg, place place,
-plagiar plagiarize plagiarized, plaintiff plaintiff, plan plan planning, platform platform, point point,
-poison poison poisoned, poland poland, polici policy, polish polish, poor poor, portug portugal, portugues portuguese,
-posit position positive, possess possess possession, possibl possible possibly, post post, postpon postpone postponed,
-practic practice, prais praise, precaut precaution, preced preceding, prefer prefer preferred,
-preliminari preliminary, prepar preparation, prerequisit prerequisite, present present, preserv preserve,
-prevent prevent, previous previous previously, price price, principl principle, prior prior, prison prison,
-privat private, probabl probably, problem problem, procedur procedure, process process, product product production,
-profit profit, program program, prohibit prohibit prohibited, project project, prolong prolong, pronounc pronounced,
-proof proof, properti property, propos proposal propose, proprietari proprietary, proprietor proprietor, pros pros,
-protect protect, protocol protocol, provid provide, provis provision, provision provisional provisionally,
-public public, publish publish published publisher, pupil pupil, purchas purchase, purpos purpose, put put,
-qualiti quality, quantiti quantity, quarter quarter, question question, quick quick, quicker quicker, quot quote,
-rais raise, rang range, rank rank, rape rape raped, rapid rapid, rare rare rarely, rate rate, rather rather,
-ratifi ratified, rational rationale, raw raw, read read reading, reason reason, recal recalled,
-receiv receive receiver, recent recent, recept reception, recipi recipient,
-recommend recommend recommendation recommended, record record, reduc reduce, redund redundant, ref ref,
-refer reference, refus refusal refuse refused, refut refute, region region, regist register, regul regulation,
-reject reject rejected, relat related relation relative, relationship relationship, releas release released,
-relev relevance, reluct reluctant, remain remain, remark remark, remot remote, remov remove removed, repair repair,
-repeat repeat, replac replace replaced replacement, repli reply, repo repo, report report reportedly reporting,
-repositori repository, request request, requir require required requirement, research research, resid reside,
-resist resist, resolut resolution, resolv resolve, resourc resource, respond respond, respons response responsibility,
-restrict restriction, result result, retain retain, retract retracted, return return, reveal reveal,
-review review reviewer, revok revoked, ride ride, right right, rise rise, risk risk, road road, rob rob robbed robs,
-robber robber, robberi robbery, role role, rough roughly, ruin ruin, rule rule, rumor rumor, rumour rumour,
-run run running, rural rural, russia russia, russian russian, s s, sabotag sabotage sabotaged, safe safe,
-safeti safety, salari salary, sale sale, same same, satisfi satisfy, saturday saturday, save save, say say,
-scale scale, scam scam scammed, schedul schedule, scope scope, scot scots, scotland scotland, scottish scottish,
-scrap scrap, seal sealed, season season, second second, secret secret, secretari secretary, section section,
-secur secure security, see see, seek seek, seem seem, seldom seldom, select select selection, sell sell selling,
-seller seller, semant semantics, send send, sender sender, senior senior, sens sense, sentenc sentenced,
-separ separate, septemb september, sequenc sequence, servic service, set set setting, setup setup, seven seven,
-seventi seventy, sever severe, shake shake, shall shall, shallow shallow, shape shape, share shared, she she,
-shelv shelve, ship ship shipped, short short, shortag shortage, shorten shorten, shorter shorter, should should,
-show show, shrink shrink, shrinkag shrinkage, shut shut, shutdown shutdown, sick sick, side side, sign sign,
-signific significance, similar similar similarity, simpl simple, simpler simpler, sinc since, sink sink,
-situat situation, six six, sixti sixty, size size, skip skip, slay slay, slow slow, slower slower, small small,
-smaller smaller, smuggl smuggle smuggled smuggling, so so, softwar software, sole sole, solid solid, some some,
-someth something, sometim sometimes, sooner sooner, sort sort, sourc source, south south, southern southern,
-spain spain, spanish spanish, spare spare spared, speak speak, spec spec, speci species, special special,
-specif specification, specifi specified, specul speculate speculative, speed speed, spend spend, split split,
-sponsor sponsor, spread spread, spring spring, stab stab stabbed, stabl stable, stage stage, stand stand,
-standard standard, start start starting, startup startup, state state, static static, statist statistics,
-status status, stay stay, stdlib stdlib, steal steal steals, step step, stick stick, still still, stop stop,
-storag storage, store store storing, stori story, str str, straight straight, strand strand, strategi strategy,
-street street, strength strength, strengthen strengthen, strict strict, string string, strip strip, strong strong,
-stronger stronger, structur structure, student student, studi study, style style, subclass subclass, subject subject,
-subsequ subsequent, substitut substitute, succeed succeed, success success, successor successor, such such,
-suffici sufficient, suggest suggest, summar summarize, summari summary, summer summer, sunday sunday,
-superclass superclass, superflu superfluous, supersed supersede superseded, suppli supply, support support supported,
-suppos supposed supposedly, suppress suppress, surplus surplus, surround surroundings, surviv survive,
-suspect suspect, suspend suspended, swear swear, sweden sweden, swedish swedish, swift swift, swindl swindle swindled,
-swiss swiss, switzerland switzerland, symptom symptom, sync sync, synchron synchronization, syntax syntax,
-system system, t t, tabl table, take take, target target, task task, teach teach teaching, team team,
-techniqu technique, technolog technology, tell tell, temp temp, temporari temporary, ten ten, tenant tenant,
-tentat tentative, term term, terminolog terminology, test test testing, text text, than than, that that, the the,
-theft theft, their their theirs, them them, theme theme, themselv themselves, then then, theori theory, there there,
-therefor therefore, these these, thesi thesis, they they, thief thief, thiev thieves, thing thing, think think,
-third third, thirti thirty, this this, those those, though though, thousand thousand, three three, through through,
-throughout throughout, throw throw, thursday thursday, thus thus, tight tight, tighten tighten, till till,
-time time timing, timelin timeline, tini tiny, tip tip, titl title, to to, today today, togeth together, too too,
-tool tool, top top, topic topic, total total, toward toward towards, town town, trace trace, tradit tradition,
-traffic traffic, traffick trafficked trafficking, train training, transcript transcript, transit transition,
-translat translator, transmit transmit, transport transport, treat treat, treatment treatment, trend trend, tri try,
-troubleshoot troubleshooting, true true, tuesday tuesday, turkey turkey, turkish turkish, turn turn, twelv twelve,
-twenti twenty, twice twice, two two, type type, typic typical, uk uk, unabl unable, unanim unanimous,
-unavail unavailable, uncertain uncertain, unchang unchanged, unclear unclear, uncommon uncommon,
-unconfirm unconfirmed, undefin undefined, under under, understand understand, unequ unequal, uniniti uninitialized,
-uniqu unique, unit unit, unknown unknown, unlaw unlawful, unless unless, unlik unlike unlikely, unlimit unlimited,
-unnecessari unnecessary, unproven unproven, unsaf unsafe, unsupport unsupported, unsur unsure, until until,
-untru untrue, unus unused, unverifi unverified, unwil unwilling, up up, updat update, upgrad upgrade, upheld upheld,
-upon upon, uppercas uppercase, urban urban, us us, usa usa, usag usage, use use used using, user user, usual usually,
-vacant vacant, valid valid validation, valu value, vandal vandalize vandalized, vanish vanish, var var,
-variabl variable, variant variant, variat variation, varieti variety, veloc velocity, veri very, version version,
-vertic vertical, vessel vessel, veto vetoed, via via, victori victory, view view, violat violate, voluntari voluntary,
-vs vs, wage wage, waiv waive, wale wales, want want, warm warm, warn warn warning, was was, way way, we we,
-weak weak weakness, weaken weaken, weaker weaker, wear wear, wednesday wednesday, week week, weekend weekend,
-weigh weighing, weight weight, welsh welsh, were were, west west, western western, wet wet, what what, when when,
-where where, wherea whereas, whether whether, whi why, which which, while while, who who, whom whom, whose whose,
-wide wide widely, wiki wiki, will will, win win, winner winner, winter winter, wish wish, with with,
-withdrawn withdrawn, within within, without without, woman woman, wood wood, work work works, workflow workflow,
-wors worse, worsen worsen, worst worst, would would, write write writing, writer writer, wrong wrong wrongly,
-year year, yet yet, yield yield, you you, your your, yourself yourself, zero zero
+abandon abandoned, abl able, abolish abolished, about, abov above, absenc absence, absent, absolut absolute, abstain,
+abstract, abus abuse abused, -acceler accelerate, accept accepted, accid accident, accord according, account, accuraci
+accuracy, acid acidic, acquir acquire, action, activ activate activity, actual actually, addit addition additional,
+adopt adopted, advantag advantage, advic advice, -advis advise advised, affirm affirmed, after, afterward afterwards,
+again, against, age, ago, -agre agree agreed, ahead, aid, aim, alik alike, alkalin alkaline, all, alleg allege
+allegedly, alli ally, allow allowed, along, alreadi already, also, alter, altern alternative, although, altogeth
+altogether, alway always, am, amend, america, american, amid, among, amount, an, analysi analysis, ancestor, and,
+anecdot anecdotal, ani any, announc announce, annual annually, anoth another, answer, anti, -anticlockwis
+anticlockwise, anybodi anybody, anyth anything, anyway, apart, app, appar apparently, appear appearance, appendix,
+appli apply, applic applicable application, approach, appropri appropriate, approv approval approve approved, approx,
+approxim approximately, april, architectur architecture, archiv archive, are, area, arg, argu argue, argument, around,
+arrang arrange, arrest arrested, arriv arrive, arson, articl article, as, ascend ascending, asid aside, ask, aspect,
+assassin assassinate assassinated, assault assaulted, assert, assist, assum assume, at, attach, attempt, attr,
+attribut attribute, august, australia, australian, austria, austrian, auth, authent authentication, author authored
+authorization, automat automatic, autumn, avail availability available, avoid, await, back, background, backward, bad,
+ban, bar, bare, basic basics, be being, bear, becam became, becaus because, becom become becomes, been, befor before,
+beforehand, begin beginning, behavior, behaviour, behind, belgian, belgium, believ believe, belong, below, benefici
+beneficial, benefit, bequest, besid besides, best, better, between, beyond, big, bigger, bind binding, biolog biology,
+blackmail blackmailed, blind blinded, block, boat, boot, borrow borrower, both, bottom, brazil, brazilian, break,
+bribe bribed, briberi bribery, brief, bright, brighter, bring, britain, british, broad, broader, bug, build building,
+burglar, burglari burglary, burn, busi business, but, buy buying, buyer, by, calendar, call called, can, canada,
+canadian, cancel cancelled, cannot, cap, care, carri carried carry, case, catch, categori category, caus cause, -ceas
+cease, ceil ceiling, chair, challeng challenge, chang change changed, changelog, char, charact character, characterist
+characteristic, cheap, cheaper, cheat cheated, check checking, checksum, child, chill, china, -chines chinese, choic
+choice, -choos choose choosing, circumst circumstances, cite, citi city, claim, class, classif classification, clean
+cleaning, clear, client, -clockwis clockwise, close, closer, closest, cmd, cold, -collaps collapse, column, come
+comes, command, commenc commence, comment, common, communiti community, compani company, compar compare compared,
+comparison, compat compatibility, complet complete completed, complex, complic complicated, compon component, composit
+composition, compress, compulsori compulsory, con cons, conceal, concept, concern, conclud conclude concluded, conclus
+conclusion, condit condition, config, configur configuration, conflict, connect, consent, consequ consequence, consid
+consider, constant, constraint, construct construction, consum consume, contact, contain, contend, content, context,
+continu continue, contract contraction, contradict contradiction, contrari contrary, contrast, contribut contribution,
+control, convey, convict convicted conviction, cook cooked, cool, correct, corrupt corrupted corruption, cost, could,
+counsel, count counting, -counterclockwis counterclockwise, counterfeit, countri country, -cours course, cover, creat
+create, credit, criterion, critic criticism criticize, -criticis criticise, current currently, custom customer, cycl
+cycle, czech, czechia, daili daily, danger dangerous, danish, dark, darker, -databas database, date, datum, dawn, day,
+daytim daytime, db, deal, dear, dearer, death, debit, debunk, deceiv deceive deceived, decemb december, decid decide
+decided, -decis decision, declin decline declined, decod decode, decompress, -decreas decrease, decrypt, deep,
+default, defeat, defect, defend defendant, defer deferred, deficit, defin defined, definit definition, defraud
+defrauded, degrad degrade, delay delayed, deleg delegate, delet delete deleted, deliv deliver, demand, demolish
+demolished, demonstr demonstrate, deni deny, denial, denmark, depart, depend dependency, deprec deprecate deprecated,
+depriv deprive, descend descendant descending, describ describe, descript description, design, desir desired, despit
+despite, destroy destroyed, detach, detail, dev, develop developer development, diagnosi diagnosis, dict, dictionari
+dictionary, did, die, differ difference different differently differs, difficult, digest, digit, dim, -dimens
+dimension, dimmer, dir, direct, directori directory, dis, disabl disable, disadvantag disadvantage, -disagre disagree,
+disallow, disappear, disapprov disapproved, disconnect, discontinu discontinue discontinued, discourag discourage
+discouraged, discoveri discovery, discuss discussion, -diseas disease, dismiss dismissed, dispatch, -dispens
+dispensable, disprov disprove, disput dispute, disregard, distant, distribut distribution, divid divide, do doing,
+doc, doctor, document documentation, doe does, done, dormant, doubl double, doubt doubtful, down, downgrad downgrade,
+downhil downhill, downstream, downwind, draft drafted, draw, drawback, dri dry, drive, drop dropped, duplic duplicate,
+dure during, dusk, dutch, dwell, dynam dynamic, each, eager, -earli early, earlier, easi easy, easier, east, eastern,
+eat, edg edge, edit edition, editor, effect effective, effici efficient efficiently, eg, egress, eight, eighti eighty,
+either, element, eleven, elimin eliminated, -els else, -elsewher elsewhere, embezzl embezzle embezzled embezzlement,
+employ employer, -employe employee, empti empty, enabl enable, enact, encod encode, encourag encourage, encrypt, end,
+-endors endorsed, enemi enemy, enough, entri entry, -enumer enumerate, env, environ environment, equal, equip
+equipment, erect, error, essenti essential, estim estimate, etc, etymolog etymology, europ europe, european, evalu
+evaluation, even, evening, event, ever, everi every, everybodi everybody, everyday, everyth everything, evid evidence,
+exact exactly, examin examine, exampl example, exceed, except exception, exclud exclude, exclus exclusion exclusive,
+exec, execut execute execution, exempt, exist exists, expand, -expans expansion, -expens expense expensive, experi
+experience, -experiment experimental, expir expire, explain, explan explanation, explicit, export, expr, express
+expression, extern external, extort extorted extortion, fabric fabricate fabricated, fact, factor, fail, failur
+failure, fake faked, fall, -fals false falsely, falsifi falsified falsify, faq, far, farther, farthest, fast, faster,
+fault, featur feature, februari february, feed feeding, feel, femal female, few, fewer, fewest, fiction, field, fifti
+fifty, figur figure, final finalized, -finalis finalised, find finding, fine, finish finished, finland, finnish, fire,
+firm, first, five, fix, flag, folder, follow following follows, food, foot, for, forbid, forc force, forest, forev
+forever, forg forge forged, forgeri forgery, forget, form, format, former formerly, forti forty, forward, four, franc
+france, fraud, fraudul fraudulent, free, french, frequent, friday, from, fulfil, full, func, function, fund funding
+funds, further, futur future, gain, gaug gauge, general, german, germani germany, get gets getting, gift, give gives,
+glanc glance, global, glossari glossary, go, goal, goe goes, good, govern governance, grant, great, greec greece,
+greek, ground, grow growing, guess, guidanc guidance, guidelin guideline, guilti guilty, habitat, had, half, handl
+handling, happen happened happens, harass harassed harassment, hard hardly, harden, harder, harm harmful, has, hash,
+have having, hazard, he, health, hearsay, heat, heavi heavy, heavier, help, henc hence, her, here, herself, hide,
+high, higher, him, himself, hire, his, histori history, hoax, hold holds, holder, holland, home, horizont horizontal,
+hot, hour hourly, hous house, how, howev however, hundr hundred, hungari hungary, hungarian, i, iceland icelandic,
+idea, idl idle, ie, if, ignor ignore, ill illness, illeg illegal, imag image, imagin imagine, immedi immediate, immun
+immune, immut immutable, impact, impl, implement implementation, impli imply, implic implication, implicit, import
+importance important, imposs impossible, imprison imprisoned, improv improve improvement, in, inabl inability, inaugur
+inaugurated, inbound, incap incapable, incid incident, includ include including, incom incoming, incompat
+incompatible, inconsist inconsistent, incorrect, -increas increase, independ independent, index, india, indian, indic
+indicate indication indicator, indict indicted, -indispens indispensable, indoor indoors, ineffici inefficient, info,
+inform information, ingress, inhabit, inherit, inhibit, init, initi initial initialization initialize, inlet, inner,
+innoc innocent, input, insid inside, instal installation, instead, instruct, insuffici insufficient, int, integ
+integer, intend, interfac interface, internal, into, introduc introduce, introduct introduction, invalid, investig
+investigate, inward inwards, ireland, irish, is, issu issue, it its, itali italy, italian, item, itself, jail jailed,
+januari january, japan, -japanes japanese, javascript, job, join, js, juli july, june, junior, just, keep keeping,
+key, kid, kill, kind, know, korea, korean, labour, lack, landlord, languag language, -laps lapse, larg large, larger,
+last, late, later, latest, launch launched, launder laundered laundering, law lawful, laxer, lay, layout, lazi lazy,
+lead, learn learned learning, least, leav leave, legaci legacy, legal, legend, lend, lender, lengthen, lenient, less,
+lesson, let, level, lib, librari library, licenc licence, -licens license, lie, life, lift lifted, light, lighter,
+like likely, limit limitation limited, link, liquid, list, littl little, live, local, locat location, lock, log, long,
+longer, look, -loos loose, loosen, looser, loot looted, lose, loser, loss, lossi lossy, lossless, lot lots, loud,
+louder, low, lower, -lowercas lowercase, mail, main, maintain maintainer, mainten maintenance, major majority, make
+makes making, male, man, manag management, mandatori mandatory, mani many, manslaught manslaughter, manual, march,
+market, materi material, matrix, max, maxim maximal, maximum, may, mayb maybe, me, mean meaning means, meanwhil
+meanwhile, measur measure measurement, mechan mechanism, meet, member, membership, mend, mention, messag message,
+method, methodolog methodology, metric, mexican, mexico, mid, middl middle, might, migrat migration, mild, mileston
+milestone, million, min, minim minimal minimize, minimum, minor minority, minut minutes, misappropri misappropriate
+misappropriated, miscellan miscellaneous, mishap, miss missing, mistak mistake, mistaken mistakenly, model, modifi
+modify, molest molested, monday, money, month monthly, more, morn morning, most, motiv motivation motive, mount, mous
+mouse, move moving, msg, much, murder murdered murderer, must, mutabl mutable, my, myth, name naming, narrow narrower,
+near, nearest, necessari necessary, need needed needs, negat negative, neglig negligible, neither, nestl nestling,
+netherland netherlands, never, new, newer, next, night, nil, nine, nineti ninety, no, nobodi nobody, none, -nonsens
+nonsense, nor, north, northern, norway, norwegian, not, notabl notable, note notes, noth nothing, notic notice,
+notion, novemb november, now, nowaday nowadays, num, number, numer numeral, nutrit nutrition, obj, object objection
+objective, obligatori obligatory, observ observation observe, obsolet obsolete obsoleted, obtain, occur, occurr
+occurrence, octob october, odd odds, of, off, offici official, offspr offspring, often, old, older, omiss omission,
+omit, on, onc once, one ones, -onli only, open opened, oper operation operative, -oppos oppose, opposit opposite,
+option optional, or, order, -organis organisation, organiz organization, origin original, other, -otherwis otherwise,
+ought, our, ourselv ourselves, out, outbound, outcom outcome, outdat outdated, outdoor outdoors, outer, outgo
+outgoing, outlet, outlin outline, outlook, output, outsid outside, outward outwards, over, overview, overwrit
+overwrite, own, owner, ownership, packag package, page, paper, param, paramet parameter, parent parents, part,
+particip participant, pass passed, past, pay, pend pending, peopl people, per, percent, perform performance, perhap
+perhaps, period, perish, perman permanent, permit, perpetu perpetual, person, perspect perspective, phase, photo,
+physician, pick, pictur picture, pilfer pilfered, pkg, place, plagiar plagiarize plagiarized, plaintiff, plan
+planning, platform, point, poison poisoned, poland, polici policy, polish, poor, portug portugal, -portugues
+portuguese, posit position positive, possess possession, possibl possible possibly, post, postpon postpone postponed,
+practic practice, -prais praise, precaut precaution, -preced preceding, prefer preferred, preliminari preliminary,
+prepar preparation, prerequisit prerequisite, present, preserv preserve, prevent, previous previously, price, principl
+principle, prior, prison, privat private, probabl probably, problem, procedur procedure, process, product production,
+profit, program, prohibit prohibited, project, prolong, pronounc pronounced, proof, properti property, -propos
+proposal propose, proprietari proprietary, proprietor, pros, protect, protocol, provid provide, -provis provision,
+-provision provisional provisionally, public, publish published publisher, pull, pupil, -purchas purchase, -purpos
+purpose, push, put, qualiti quality, quantiti quantity, quarter, question, quick, quicker, quiet, quieter, quot quote,
+-rais raise, rang range, rank, rape raped, rapid, rare rarely, rate, rather, ratifi ratified, -rational rationale,
+raw, read reading, realli really, reason reasons, recal recalled, receiv receive receiver, recent, recept reception,
+recipi recipient, recommend recommendation recommended, record, reduc reduce, redund redundant, ref, refer reference,
+refus refusal refuse refused, refut refute, region, regist register, regul regulation, reject rejected, relat relate
+related relation relative, relationship, -releas release released, relev relevance, reluct reluctant, remain, remark,
+remot remote, remov remove removed, repair, repeal repealed, repeat, replac replace replaced replacement, repli reply,
+repo, report reportedly reporting, repositori repository, request, requir require required requirement, rescind
+rescinded, research, resid reside, resist, resolut resolution, resolv resolve, resourc resource, respond, -respons
+response responsibility, restrict restriction, result, retain, retract retracted, return, reveal, review reviewer,
+-revis revision, revok revoked, rid, ride, right, rise, risk, road, rob robbed robs, robber, robberi robbery, role,
+rough roughly, rougher, ruin, rule, rumor, rumour, run running, rural, russia, russian, s, sabotag sabotage sabotaged,
+safe, safeti safety, salari salary, sale, same, satisfi satisfy, saturday, save, say says, scale, scam scammed,
+schedul schedule, scope, scot scots, scotland, scottish, scrap, seal sealed, season, second, secret, secretari
+secretary, section, secur secure security, see, seek, seem, seldom, select selection, sell selling, seller, semant
+semantics, send, sender, senior, -sens sense, sentenc sentenced, separ separate, septemb september, sequenc sequence,
+servic service, set setting, setup, seven, seventi seventy, sever severe, shake, shall, shallow, shape, share shared,
+she, shelv shelve, ship shipped, short, shortag shortage, shorten, shorter, should, show, shrink, shrinkag shrinkage,
+shut, shutdown, sick, side, sign, -signific significance, similar similarity, simpl simple, simpler, sinc since, sink,
+situat situation, six, sixti sixty, size, skip, slay, slow, slower, small, smaller, smooth, smoother, smuggl smuggle
+smuggled smuggling, so, soften, softwar software, sole, solid, some, someth something, sometim sometimes, sooner,
+sort, sourc source, south, southern, spain, spanish, spare spared, speak, spec, speci species, special, specif
+specification, specifi specified, specul speculate speculative, speed, spend, split, sponsor, spread, spring, stab
+stabbed, stabl stable, stage, stand, standard, start starting, startup, state, static, statist statistics, status,
+stay, stdlib, steal steals, step, stick, still, stop, storag storage, store storing, stori story, str, straight,
+strand, strategi strategy, street, strength, strengthen, strict, stricter, strike, string, strip, strong, stronger,
+struck, structur structure, student, studi study, style, subclass, subject, subsequ subsequent, substitut substitute,
+succeed, success, successor, such, suffici sufficient, suggest, summar summarize, summari summary, summer, sunday,
+superclass, superflu superfluous, -supersed supersede superseded, suppli supply, support supported, -suppos supposed
+supposedly, suppress, surplus, surround surroundings, surviv survive, suspect, suspend suspended, swear, sweden,
+swedish, swift, swindl swindle swindled, swiss, switzerland, symptom, sync, synchron synchronization, syntax, system,
+t, tabl table, take takes, tall, taller, target, task, teach teaching, team, techniqu technique, technolog technology,
+tell tells, temp, temporari temporary, ten, tenant, tentat tentative, term, terminolog terminology, test testing,
+text, than, that, the, theft, their theirs, them, theme, themselv themselves, then, theori theory, there, therefor
+therefore, these, thesi thesis, they, thick, thicker, thief, thiev thieves, thin, thing things, think, thinner, third,
+thirti thirty, this, those, though, thousand, three, through, throughout, throw, thursday, thus, tight, tighten, till,
+time timing, timelin timeline, tini tiny, tip, titl title, to, today, togeth together, too, tool, top, topic, total,
+toward towards, town, trace, tradit tradition, traffic, traffick trafficked trafficking, train training, transcript,
+transit transition, translat translator, transmit, transport, treat, treatment, trend, tri tried try, troubleshoot
+troubleshooting, true, tuesday, turkey, turkish, turn, twelv twelve, twenti twenty, twice, two, type, typic typical,
+uk, unabl unable, unanim unanimous, unavail unavailable, uncertain, unchang unchanged, unclear, uncommon, unconfirm
+unconfirmed, undefin undefined, under, understand, unequ unequal, -uniniti uninitialized, uniqu unique, unit, unknown,
+unlaw unlawful, unless, unlik unlike unlikely, unlimit unlimited, unlock, unmount, unnecessari unnecessary, unoffici
+unofficial, unproven, unsaf unsafe, unsupport unsupported, unsur unsure, until, untru untrue, unus unused, unverifi
+unverified, unwil unwilling, up, updat update, upgrad upgrade, upheld, uphil uphill, upon, -uppercas uppercase,
+upstream, upwind, urban, us, usa, usag usage, use used uses using, user, usual usually, vacant, valid validation, valu
+value, vandal vandalize vandalized, vanish, var, variabl variable, variant, variat variation, varieti variety, veloc
+velocity, veri very, version, vertic vertical, vessel, veto vetoed, via, victori victory, view, violat violate,
+voluntari voluntary, vs, wage, waiv waive waived, wale wales, want wants, warm, warn warning, was, way ways, we, weak
+weakness, weaken, weaker, wear, wednesday, week weekly, weekend, weigh weighing, weight, welsh, were, west, western,
+wet, what, when, where, wherea whereas, whether, whi why, which, while, who, whom, whose, wide widely, wiki, will,
+win, winner, winter, wish, with, withdrawn, within, without, woman, wood, work works, workflow, -wors worse, worsen,
+worst, would, write writing, writer, wrong wrongly, year yearly, yet, yield, you, your, yourself, zero
 """

@@ -242,6 +242,11 @@ class Case:
     def source(self) -> SourceContext:
         return self.context.source
 
+    @cached_property
+    def told(self) -> frozenset[str]:
+        """The stems of what the claim says, but for the names of page and source."""
+        return frozenset(word.stem for word in self.claim.content) - self.context.known.stems
+
     @property
     def is_close(self) -> bool:
         """True for a claim most of whose words are those of the sentences quoted: what it adds is no rewording."""
@@ -286,4 +291,4 @@ class Case:
 
 
 def _told(sentence: Iterable[StemmedWord]) -> set[str]:
-    return {word.stem for word in sentence if word.is_content or word.is_number}
+    return {word.stem for word in sentence if word.tells}

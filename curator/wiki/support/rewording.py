@@ -96,7 +96,7 @@ def _undoing(old: Sequence[StemmedWord], now: Phrase, was: Phrase) -> str:
 
 def _is_mostly(clause: Sequence[StemmedWord], told: set[str]) -> bool:
     """True when at least half of what the clause tells was told before."""
-    telling = [word.stem in told for word in clause if word.is_content or word.is_number]
+    telling = [word.stem in told for word in clause if word.tells]
     return 2 * sum(telling) >= len(telling)
 
 

@@ -58,7 +58,7 @@ def _doers(
             continue  # "Students pay", and no name
         if sentence[at].is_content and not sentence[at].code and not is_passive(sentence, at):
             behind = sentence[at + 1 : at + 1 + _FAR]
-            rest = [word.stem if word.is_content or word.is_number else "" for word in behind]
+            rest = [word.stem if word.tells else "" for word in behind]
             yield sentence[at].stem, names, rest
 
 

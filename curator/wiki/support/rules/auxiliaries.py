@@ -40,7 +40,7 @@ class _Auxiliary:
                 apart = at + 1 < len(sentence) and sentence[at + 1].lower in ("not", "never")
                 negated = apart or name != word.lower
                 rest = sentence[at + 1 + apart :]
-                end = next((place for place, each in enumerate(rest) if each.is_content or each.is_number), -1)
+                end = next((place for place, each in enumerate(rest) if each.tells), -1)
                 if end < 0 or (negated and is_not_only(sentence, at + apart)):
                     continue
                 yield cls(

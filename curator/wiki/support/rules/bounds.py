@@ -193,7 +193,7 @@ def _time_lost(case: Case) -> Iterator[str]:
     """A season, a month or a day of the week by which the source limits what it says, and which the claim leaves out."""
     if not case.is_close or case.is_gathered:
         return
-    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    told = case.told
     for words in case.context.stated.sentences:
         ends = [at for at, word in enumerate(words) if at and word.lower in _PARTING]
         for part in (words[start:end] for start, end in pairwise((0, *ends, len(words)))):

@@ -161,7 +161,7 @@ def _is_half(claim: Collection[str], main: Collection[str]) -> bool:
 
 def _excepted(case: Case) -> Iterator[str]:
     """What is excepted, told as what it is excepted from; ``may swim``, where the source says: only with an adult."""
-    claim, flat = {word.stem for word in case.claim.content} - case.context.known.stems, case.whole.lowers
+    claim, flat = case.told, case.whole.lowers
     for sentence in case.context.stated.sentences:
         at = next((at for at in range(1, len(sentence)) if _limits(sentence, at)), 0)
         main, behind = ({word.stem for word in part if word.is_content} for part in (sentence[:at], sentence[at + 1 :]))

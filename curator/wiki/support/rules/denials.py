@@ -126,9 +126,7 @@ def _nearest(case: Case, told: Callable[[Sequence[StemmedWord], Phrase], Stemmed
 
 def _has_run(clause: Sequence[StemmedWord], claim: Phrase) -> bool:
     """True where the two have three content words in a row."""
-    mine, theirs = (
-        [word.stem for word in words if word.is_content or word.is_number] for words in (claim.words, clause)
-    )
+    mine, theirs = ([word.stem for word in words if word.tells] for words in (claim.words, clause))
     runs = {tuple(theirs[at : at + _RUN]) for at in range(len(theirs) - _RUN + 1)}
     return any(tuple(mine[at : at + _RUN]) in runs for at in range(len(mine) - _RUN + 1))
 

@@ -141,7 +141,7 @@ def _belief_lost(case: Case) -> Iterator[str]:
 
 def _is_intended(case: Case, aim: Sequence[StemmedWord]) -> bool:
     """True where the claim says just what somebody means to do, and not that it will be done."""
-    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    told = case.told
     verb = next((word for word in aim[:2] if word.is_content), None)
     return verb is not None and verb.stem in told and told <= {word.stem for word in aim}
 

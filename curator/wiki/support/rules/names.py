@@ -176,9 +176,10 @@ def _is_name(word: StemmedWord) -> bool:
 
 def _is_held(case: Case, word: StemmedWord) -> bool:
     """True for a word, or an identifier all of whose parts, that the quotes' surroundings or the names hold."""
-    for text in (case.context.around, case.context.known, case.context.section, case.source.headings):
-        if word.lower in text.lowers or word.stem in text.stems:
-            return True
+    if any(_has(text, word) for text in (case.context.around, case.context.known)):
+        return True
+    if _has(case.context.section, word) or _has(case.source.headings, word):  # a whole section, only where it has to be
+        return True
     if word.lower in _SCALES and not _SCALES & case.context.around.lowers:
         return bool({"degree", "degrees"} & case.context.around.lowers)
     pieces = parts(word.text)
@@ -188,6 +189,10 @@ def _is_held(case: Case, word: StemmedWord) -> bool:
         return True
     plural = word.text.removesuffix("s")
     return plural != word.text and plural.lower() in case.context.around.lowers
+
+
+def _has(text: Phrase, word: StemmedWord) -> bool:
+    return word.lower in text.lowers or word.stem in text.stems
 
 
 def _is_in_label(case: Case, word: StemmedWord) -> bool:

@@ -12,6 +12,8 @@ NOT = frozenset(
 )
 """Words that negate outright; those in ``n't`` do too."""
 AUXILIARIES = frozenset("must shall should will would may might can could is are was were".split())
+_NO_DENIALS = frozenset("only just merely necessarily all every both more less later sooner".split())
+"""Words behind a ``not`` that denies nothing, or something else."""
 
 
 def is_not(word: StemmedWord) -> bool:
@@ -23,19 +25,7 @@ def is_not_only(clause: Sequence[StemmedWord], at: int) -> bool:
     behind = clause[at + 1].lower if at + 1 < len(clause) else ""
     if any(word.lower == "alone" for word in clause[at + 1 : at + 5]):
         return True
-    return behind in (
-        "only",
-        "just",
-        "merely",
-        "necessarily",
-        "all",
-        "every",
-        "both",
-        "more",
-        "less",
-        "later",
-        "sooner",
-    )
+    return behind in _NO_DENIALS
 
 
 def is_open(clause: Sequence[StemmedWord], at: int) -> bool:

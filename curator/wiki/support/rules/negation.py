@@ -48,7 +48,7 @@ _NOTHING = frozenset("nothing nobody none nowhere".split())
 
 def _as_many(case: Case) -> Iterator[str]:
     """``With a key it does not run``: the very words of a sentence that has one "not" more or less, or a "few"."""
-    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    told = case.told
     mine, known = sum(map(is_not, case.claim.words)), case.context.known.stems
     for words in case.context.stated.sentences if len(case.claim.sentences) == 1 and told else ():
         theirs = {word.stem for word in words if word.is_content} - known

@@ -119,7 +119,7 @@ def _opens(words: Sequence[StemmedWord]) -> StemmedWord | None:
 
 
 def _weighs(word: StemmedWord) -> bool:
-    return word.is_content or word.is_number or word.lower in NOT
+    return word.tells or word.lower in NOT
 
 
 def _is_name(word: StemmedWord) -> bool:
@@ -204,8 +204,9 @@ def place_lost(case: Case) -> Iterator[str]:
 
 def option_unknown(case: Case) -> Iterator[str]:
     """An option that the source does not have: ``--delete``, where it has ``--no-delete``."""
-    held = {*_OPTION.findall(case.source.layout.text)}
-    for option in _OPTION.findall(case.written):
+    options = _OPTION.findall(case.written)
+    held = {*_OPTION.findall(case.source.layout.text)} if options else ()
+    for option in options:
         plain = option.rstrip("-")
         if plain not in held and any(each.endswith(f"-{plain.lstrip('-')}") for each in held):
             yield f"{plain!r} is no option of the source"
@@ -260,7 +261,7 @@ def _of_another_kind(case: Case, first: tuple[str, Phrase], row: frozenset[str])
 
 
 def _told(words: Iterable[StemmedWord]) -> frozenset[str]:
-    return frozenset(word.stem for word in words if word.is_content or word.is_number)
+    return frozenset(word.stem for word in words if word.tells)
 
 
 def _cell(piece: str, heads: tuple[str, ...]) -> tuple[str, Phrase]:

@@ -17,6 +17,8 @@ _BECAUSE = frozenset(("due to", "owing to", "thanks to", "caused by", "order to"
 _REASONED = frozenset("because since therefore due owing".split())
 """Words with which a source gives a reason of its own."""
 _AMBIGUOUS = frozenset(("since", "as"))
+_NO_REASONS = frozenset("in for with well of to if one a an".split())
+"""Words behind an ``as`` that gives no reason."""
 _TOLD = frozenset(
     "reported stated noted announced described shown listed defined agreed planned given mentioned".split()
 )
@@ -57,18 +59,7 @@ def _begins_reason(words: Sequence[StemmedWord], at: int) -> bool:
         return False
     if words[at].lower == "as" and words[at + 1].lower in _TOLD:
         return False
-    return not words[at + 1].is_number and words[at + 1].lower not in (
-        "in",
-        "for",
-        "with",
-        "well",
-        "of",
-        "to",
-        "if",
-        "one",
-        "a",
-        "an",
-    )
+    return not words[at + 1].is_number and words[at + 1].lower not in _NO_REASONS
 
 
 def _to_the_end(words: Sequence[StemmedWord], at: int) -> list[StemmedWord]:

@@ -124,7 +124,7 @@ def _roles(sentence: Sequence[StemmedWord]) -> dict[str, set[str]]:
 
 
 def _is_thing(word: StemmedWord) -> bool:
-    return word.is_content or word.is_number or word.lower in _PERSONS
+    return word.tells or word.lower in _PERSONS
 
 
 def _swapped_roles(mine: dict[str, set[str]], theirs: dict[str, set[str]]) -> tuple[str, str] | None:
@@ -236,7 +236,7 @@ def _places(text: Phrase, pieces: Callable[[Phrase], list[int]]) -> dict[str, in
     numbers = pieces(text)
     all_pieces = {*numbers}
     for word, piece in zip(text.words, numbers, strict=True):
-        if (word.is_content or word.is_number) and not word.lower.endswith("ly"):
+        if word.tells and not word.lower.endswith("ly"):
             found.setdefault(word.stem, set()).add(piece)
         elif word.lower in NOT and all_pieces == _TWO:
             found.setdefault("not", set()).add(piece)

@@ -44,14 +44,14 @@ def sides_swapped(case: Case) -> Iterator[str]:
 
 def places_swapped(case: Case) -> Iterator[str]:
     """Two names stand in the order of the source's sentence only when they change places."""
-    claim = [word for word in case.claim.words if word.is_content or word.is_number]
+    claim = [word for word in case.claim.words if word.tells]
     compares = "than" in case.claim.lowers  # the two sides of a comparison need be no names
     if "by" in case.claim.lowers or {"from", "to"} <= case.claim.lowers or len(claim) < 4 or case.is_reworded:
         return
     names = [at for at, word in enumerate(claim) if compares or word.code or word.is_number or word.text[0].isupper()]
     mine = [word.stem for word in claim]
     for sentence in case.context.stated.sentences:
-        theirs = [word.stem for word in sentence if word.is_content or word.is_number]
+        theirs = [word.stem for word in sentence if word.tells]
         differs = compares and _degrees(sentence) != _degrees(case.claim.words)
         if differs or any(word.lower == "by" for word in sentence):
             continue
@@ -114,9 +114,9 @@ def _comparisons(text: Phrase) -> Iterator[_Comparison]:
             between = clause[at + 1 : than] if than else []
             under = next((place for place, each in enumerate(between) if each.lower in _UNDER), None)
             before = clause[:at] if under is None else between[under:]  # "more common with A than with B"
-            left = frozenset(each.stem for each in before if each.is_content or each.is_number)
+            left = frozenset(each.stem for each in before if each.tells)
             behind = clause[than + 1 :] if than else ()
-            right = frozenset(each.stem for each in behind if each.is_content or each.is_number)
+            right = frozenset(each.stem for each in behind if each.tells)
             degree = f"{word.lower} {clause[at + 1].lower}" if is_more else word.lower
             yield _Comparison(degree, left, right)
 

@@ -183,7 +183,7 @@ def _only_considered(case: Case) -> Iterator[str]:
     """Done, where the source says that doing it was rejected or considered: ``Sending it to a server was rejected``."""
     if case.claim.lowers & (_UNDONE | COMING | NOT) or case.claim.says(_OPEN):
         return
-    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    told = case.told
     for words in case.context.stated.sentences:
         at = next((at for at in range(2, len(words)) if words[at].lower in _UNDONE and words[at - 1].lower in _WAS), 0)
         doing = {word.stem for word in words[:at] if word.is_content}

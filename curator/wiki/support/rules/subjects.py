@@ -9,7 +9,7 @@ from itertools import pairwise
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord, phrase
 from curator.wiki.support.context import Case
-from curator.wiki.support.rules.negating import is_not
+from curator.wiki.support.rules.negating import is_not, shown
 
 _LONGEST = 3
 """Words of a name, at most."""
@@ -37,7 +37,7 @@ def subject_swapped(case: Case) -> Iterator[str]:
         for label in case.context.labels.others:
             names = {word.stem for word in label.content}
             if 0 < len(names) <= _LONGEST and names <= case.whole.stems and not names & _told(case):
-                yield f"what is quoted is said of {_text(own[0])!r}, the claim says it of {_text(label)!r}"
+                yield f"what is quoted is said of {shown(own[0].words)!r}, the claim says it of {shown(label.words)!r}"
                 return
     yield from _other_row(case)
     yield from _other_lists(case)
@@ -52,20 +52,16 @@ def _other_row(case: Case) -> Iterator[str]:
     for label in case.context.labels.others if own else ():
         names = {word.stem for word in label.content}
         if 0 < len(names) <= _LONGEST and names <= case.whole.stems and not names & stated:
-            yield f"what is quoted is said of {_text(own[0])!r}, the claim says it of {_text(label)!r}"
+            yield f"what is quoted is said of {shown(own[0].words)!r}, the claim says it of {shown(label.words)!r}"
             return
     leads = [word for word in case.claim.words[:_LONGEST] if word.is_content][:1]
     if len(own) == 1 and case.context.kinds == {"row"} and any(word.stem in case.context.known.stems for word in leads):
-        yield f"what is quoted is said of {_text(own[0])!r}, the claim says it of {leads[0].text!r}"
+        yield f"what is quoted is said of {shown(own[0].words)!r}, the claim says it of {leads[0].text!r}"
 
 
 def _told(case: Case) -> frozenset[str]:
     """The stems of what is stated and known."""
     return case.context.known.stems | case.context.stated.stems | case.context.headings.stems
-
-
-def _text(label: Phrase) -> str:
-    return " ".join(word.text for word in label.words)
 
 
 def _other_lists(case: Case) -> Iterator[str]:

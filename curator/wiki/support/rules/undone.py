@@ -77,7 +77,7 @@ def end_lost(case: Case) -> Iterator[str]:
     """``Is clean``, where the source says that it was so until 1960."""
     if not case.is_close or not case.claim.lowers & _IS or case.claim.lowers & (_WAS | _ENDED | NOT):
         return
-    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    told = case.told
     for words in case.context.stated.sentences:
         lowers = {word.lower for word in words}
         if lowers & _ENDED and lowers & _WAS and not lowers & _IS and told and told <= {word.stem for word in words}:
@@ -87,7 +87,7 @@ def end_lost(case: Case) -> Iterator[str]:
 
 def relative_lost(case: Case) -> Iterator[str]:
     """``Ulf Dorn shot the baker``, where the source says that his brother did."""
-    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    told = case.told
     for words in case.context.stated.sentences:
         at = next((at for at, word in enumerate(words[:5]) if word.lower in _KIN), None)
         if not at or words[at].lower in case.whole.lowers or case.whole.lowers & _KIN:

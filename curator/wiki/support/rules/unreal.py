@@ -92,7 +92,7 @@ def only_asked(case: Case) -> Iterator[str]:
     yield from _only_whether(case)
     if case.written.rstrip().endswith("?") or case.whole.lowers & _ASKING:
         return
-    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    told = case.told
     for start, end in case.context.places:
         passage, behind = case.source.layout.text[start:end], case.source.layout.text[end : end + 60]
         held = phrase(passage).stems & told
@@ -110,7 +110,7 @@ def only_asked(case: Case) -> Iterator[str]:
 
 def _only_whether(case: Case) -> Iterator[str]:
     """``The quay is closed``, where the source says that somebody asked whether it is."""
-    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    told = case.told
     if _FRAMED.search(case.written) or case.whole.lowers & (_ASKING | {"if"}):
         return
     for passage in case.context.passages:
@@ -129,7 +129,7 @@ def _is_answered(case: Case, told: frozenset[str] | set[str], asked: int) -> boo
 
 def _denied_in_table(case: Case) -> Iterator[str]:
     """``The ferry has a doctor``, where the row says: no; ``has no doctor``, where it says: yes."""
-    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    told = case.told
     is_denied = bool(case.whole.lowers & (NOT | _NO))
     cells = case.context.cells
     named = [(cell, name) for cell, head, name in cells if len(cells) == 1 or _has_all(case.claim, head)]
@@ -177,7 +177,7 @@ def only_told(case: Case) -> Iterator[str]:
     """
     if not case.is_close:
         return
-    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    told = case.told
     forms = () if _FRAMED.search(case.written) else (_SAID_THAT, _SAID_SO, _IN_STORY, _IMAGINE, _JOKE)
     for passage in case.context.passages:
         for form in (_TO_SAY, *forms):

@@ -45,7 +45,7 @@ def values_exchanged(case: Case) -> Iterator[str]:
 
 def _of_other_half(case: Case) -> Iterator[str]:
     """``Children take 2``, where the source says: adults take 2; children take half of one."""
-    told = [word for word in case.claim.words if word.stem not in case.context.known.stems and _weighs(word)]
+    told = [word for word in case.claim.words if word.stem not in case.context.known.stems and word.tells]
     if len(told) < _FEWEST or not told[0].is_content or not case.is_close:
         return
     first, rest, common = told[0], {word.stem for word in told[1:]}, case.source.vocabulary.lower_case
@@ -53,7 +53,11 @@ def _of_other_half(case: Case) -> Iterator[str]:
         halves = [(half, {word.stem for word in half}) for half in _halves(sentence)]
         opening = [half for half, _ in halves if first.stem in {word.stem for word in half[:_SUBJECT]}]
         own = {word.stem for word in opening[0]} if opening else frozenset[str]()
-        says = bool(opening) and sum(map(_weighs, opening[0])) > 1 and not _POINTING & {w.lower for w in opening[0]}
+        says = (
+            bool(opening)
+            and sum(word.tells for word in opening[0]) > 1
+            and not _POINTING & {w.lower for w in opening[0]}
+        )
         for half, stems in halves if says and rest - own else ():
             subject = next((word for word in half if word.is_content), first)
             is_told = rest - own <= stems and subject.stem not in case.claim.stems and first.stem not in stems
@@ -61,10 +65,6 @@ def _of_other_half(case: Case) -> Iterator[str]:
             if is_told and (are_names or any(each[0].isdecimal() for each in rest - own)):
                 yield f"the source says this of {subject.text!r}, and something else of {first.text!r}"
                 return
-
-
-def _weighs(word: StemmedWord) -> bool:
-    return word.is_content or word.is_number
 
 
 def _of_some_head(case: Case, mine: Sequence[_Bound]) -> Iterator[str]:

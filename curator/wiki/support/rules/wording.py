@@ -19,6 +19,7 @@ from curator.wiki.support.context import Case
 from curator.wiki.support.rules.coverage import LIGHT
 from curator.wiki.support.rules.derived import is_restated
 from curator.wiki.support.rules.names import SHORT_NAMES, is_shortened
+from curator.wiki.support.rules.negating import shown
 
 _LOOSE = frozenset("only also a an the this that these those it its they is are was were be been has have had".split())
 """Words that nobody misses between two others."""
@@ -54,7 +55,7 @@ def word_exchanged(case: Case) -> Iterator[str]:
             continue  # "nobody but him" is "only he"
         is_sure = bool(theirs) and _are_sure(ours) and _are_sure(theirs)
         is_known = any(word.stem in case.context.known.stems for word in ours) and not _are_apart(case, ours, theirs)
-        starts = {words[0].lower for words in (difference.mine, difference.theirs) if not _tells(words[0])}
+        starts = {words[0].lower for words in (difference.mine, difference.theirs) if not words[0].tells}
         is_listed = any(word.lower in ("and", "or") for word in difference.theirs[1:-1])
         is_told_before = is_listed and {word.lower for word in difference.mine} <= _TOLD_BEFORE
         is_told_before |= " used to " in case.claim.flat and " no longer " in case.context.stated.flat
@@ -69,7 +70,7 @@ def word_exchanged(case: Case) -> Iterator[str]:
         ):
             continue
         if is_denied or is_sure or _is_thing(case, difference):
-            yield f"the source says {_text(difference.theirs)!r} where the claim says {_text(difference.mine)!r}"
+            yield f"the source says {shown(difference.theirs)!r} where the claim says {shown(difference.mine)!r}"
             return
     yield from _another_undergoes(case)
 
@@ -99,7 +100,7 @@ def _another_undergoes(case: Case) -> Iterator[str]:
         if len(others) != 1 or any(word.stem in case.claim.stems for word in others[0]):
             continue
         if _are_apart(case, ours, others[0]):
-            yield f"the source says {verb.text!r} of {_text(others[0])!r}, the claim of {_text(ours)!r}"
+            yield f"the source says {verb.text!r} of {shown(others[0])!r}, the claim of {shown(ours)!r}"
             return
 
 
@@ -118,7 +119,7 @@ def _are_apart(case: Case, ours: Sequence[StemmedWord], theirs: Sequence[Stemmed
     """True for two that the source sets side by side somewhere, which are two things then: ``thymol with oxalic acid``."""
     if not ours or not theirs:
         return False
-    one, other = (re.escape(_text(words)) for words in (ours, theirs))
+    one, other = (re.escape(shown(words)) for words in (ours, theirs))
     sides = rf"\b{one}\s{_BESIDE}{other}\b|\b{other}\s{_BESIDE}{one}\b"
     return re.search(sides, case.source.layout.text, re.IGNORECASE) is not None
 
@@ -130,7 +131,7 @@ def words_put_in(case: Case) -> Iterator[str]:
         ours = [word for word in told if word.stem not in case.context.known.stems | LIGHT]
         is_strange = not any(case.context.around.has_kin_of(word) for word in ours)
         if not difference.theirs and len(ours) > 1 and is_strange:
-            yield f"what is quoted says nothing of {_text(difference.mine)!r}: leave it out"
+            yield f"what is quoted says nothing of {shown(difference.mine)!r}: leave it out"
             return
 
 
@@ -147,7 +148,7 @@ class _Difference:
     @property
     def told(self) -> tuple[list[StemmedWord], list[StemmedWord]]:
         """The content words and numbers on both sides."""
-        mine, theirs = ([word for word in words if _tells(word)] for words in (self.mine, self.theirs))
+        mine, theirs = ([word for word in words if word.tells] for words in (self.mine, self.theirs))
         return mine, theirs
 
 
@@ -193,7 +194,7 @@ def _difference(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> I
     if len(parts) != 1 or parts[0][0] == "insert":
         return
     _, first, last, start, end = parts[0]
-    same = sum(_tells(word) for word in (*claim[:first], *claim[last:]))
+    same = sum(word.tells for word in (*claim[:first], *claim[last:]))
     fewest = _FEWEST if _are_sure((*claim[first:last], *source[start:end])) else _SHARED
     if same >= fewest and (end == start or max(last - first, end - start) <= _LONGEST):
         yield _Difference(tuple(claim[first:last]), tuple(source[start:end]), tuple(mine), tuple(theirs))
@@ -206,10 +207,6 @@ def _without_asides(words: Sequence[StemmedWord]) -> Iterator[StemmedWord]:
         is_aside = word.after == "(" or (is_aside and word.after not in (")", "),"))
         if not is_aside:
             yield word
-
-
-def _tells(word: StemmedWord) -> bool:
-    return word.is_content or word.is_number
 
 
 def _are_sure(words: Sequence[StemmedWord]) -> bool:
@@ -265,7 +262,3 @@ def _beside(sentence: Sequence[StemmedWord], words: Sequence[StemmedWord]) -> tu
     first, last = sentence.index(words[0]), sentence.index(words[-1]) + 1
     behind = sentence[last] if last < len(sentence) and sentence[last].clause == words[-1].clause else None
     return sentence[first - 1].lower if first else "", behind
-
-
-def _text(words: Sequence[StemmedWord]) -> str:
-    return " ".join(word.text for word in words)
