@@ -182,6 +182,12 @@ def test_what_a_page_said_in_words_that_are_gone_may_be_said_anew(valve: Path) -
         ("The relief valve opens at 3 bar.", "The relief valve opens at 3 bar. Not any more."),
         ("The relief valve opens at 3 bar.", "In no boiler the relief valve opens at 3 bar."),
         ("The relief valve opens at 3 bar.", ""),
+        ("The relief valve opens at 3 bar.", "\nThe next sentence is forged.\n\nThe relief valve opens at 3 bar.\n"),
+        (
+            "The relief valve opens at 3 bar.",
+            "\nPopular errors\n--------------\n\nThe relief valve opens at 3 bar.\n\nMore\n----\n",
+        ),
+        ("The relief valve opens at 3 bar.", "\nAn anonymous letter claims:\n\nThe relief valve opens at 3 bar.\n\n"),
     ],
 )
 def test_words_that_stand_but_are_turned_prove_nothing(valve: Path, old: str, new: str) -> None:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from curator.checks.rules.edits import raw, unmarked
 from curator.errors import FrontmatterError
 from curator.finding import Finding
+from curator.ingest.drafting.framed_again import taken_back
 from curator.ingest.drafting.withdrawals import Withdrawal, Withdrawals, settled_wording
 from curator.repository.history import TakenIn
 from curator.system.text import shortened
@@ -153,8 +154,8 @@ class _Proving:
         )
         dead = frozenset(label for label in labels if again[label] is None)
         said = [f'no longer says "{mine[label].quote}"' for label in labels if label in dead]
-        standing = [new.quote for label in labels if (new := again[label]) is not None]
-        if standing and (turned := self._turned(claim, standing, [mine[label].quote for label in labels])):
+        standing = [new for label in labels if (new := again[label]) is not None]
+        if standing and (turned := self._turned(claim, standing, [mine[label] for label in labels])):
             dead = frozenset(labels)
             said.append(f"does not bear it out any more: {turned}")
         if not dead:
@@ -192,12 +193,15 @@ class _Proving:
             self.before[path] = [Page(path, taken.before).with_newline("\n") for taken in own]
         return self.before[path]
 
-    def _turned(self, claim: _CitedClaim, quotes: Sequence[str], old: Sequence[str]) -> str:
+    def _turned(self, claim: _CitedClaim, cited: Sequence[Citation], old: Sequence[Citation]) -> str:
         """What the new text has against a claim, and the old one had not; empty for nothing."""
-        now, judge = self.judge.judge(claim.text, quotes, claim.names), self._judge_of(self.source.path)
+        quotes, judge = [each.quote for each in cited], self._judge_of(self.source.path)
+        now = self.judge.judge(claim.text, quotes, claim.names)
         found = now.findings
         if judge is not None:
-            before = judge.judge(claim.text, old, claim.names)
+            if framed := taken_back(self.judge, judge, cited, old):
+                return framed
+            before = judge.judge(claim.text, [each.quote for each in old], claim.names)
             if _negations(now.passages) - _negations([*before.passages, claim.text]):
                 return f'it says now "{" ".join(now.passages)}"'
             known = {finding.code for finding in before.findings}
