@@ -15,9 +15,12 @@ from extracted import Extracted, LeftOut, Line
 from front_matter import Value, standard
 from unicode_text import source_text
 
+from formats.tex_hidden import DEFINITIONS, printed
+
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%.*")
 _VERBATIM = re.compile(r"\\(begin|end)\{(verbatim|lstlisting|minted|Verbatim|alltt)\*?\}")
 _DROPPED = re.compile(r"\\(begin|end)\{(tikzpicture|picture|comment|filecontents|thebibliography|pspicture)\*?\}")
+_DRAWINGS, _WHAT = "drawings and the like", {"comment": "comments"}
 _SECTIONS = {
     "part": 1,
     "chapter": 1,
@@ -39,6 +42,7 @@ usepackage pagestyle thispagestyle vskip hskip hyphenation
 """
 _ARGUMENT = r"(?:\[[^\[\]]{0,300}\]){0,2}\s?\{([^{}]{0,4000})\}"
 _DROP = re.compile(rf"[~ ]?\\(?:{'|'.join(_GONE.split())})\*?{_ARGUMENT}(?:\{{[^{{}}]{{0,100}}\}})?")
+_COLOUR = re.compile(r"\\color\s?(?:\[\w{1,9}\])?\s?\{[^{}]{0,60}\}\s?|\\fontsize\{[^{}]{0,20}\}\{[^{}]{0,20}\}\s?")
 _LINK = re.compile(
     r"\\(?:href|hyperref|textcolor|colorbox|parbox|multicolumn\{\d+\})(?:\[[^\[\]]{0,200}\])?\{[^{}]{0,500}\}\s?\{([^{}]{0,2000})\}"
 )
@@ -99,7 +103,7 @@ _FORMING = frozenset(
     tableofcontents newpage clearpage cleardoublepage appendix hline toprule midrule bottomrule hfill vfill bigskip
     medskip smallskip null protect relax linebreak pagebreak nopagebreak frontmatter mainmatter backmatter
     printbibliography listoffigures listoftables printindex makeatletter makeatother begingroup endgroup centerline
-    leavevmode xspace selectfont sloppy fussy doublespacing onehalfspacing
+    leavevmode xspace fi else iftrue iffalse selectfont sloppy fussy doublespacing onehalfspacing
     """.split()
 )
 _SIGNS = (
@@ -125,7 +129,9 @@ def read(data: bytes, max_chars: int) -> Extracted:
     """The text of the document in ``data``."""
     raw = source_text(data).removesuffix("\n").split("\n")
     gone = Counter[tuple[str, bool]]()
-    lines = [_uncommented(line, gone) for line in raw]
+    text, counts = printed("\n".join(_uncommented(line, gone) for line in raw))
+    lines = text.split("\n")
+    gone.update({(what, what != DEFINITIONS): count for what, count in counts.items()})
     start = next((at + 1 for at, line in enumerate(lines) if "\\begin{document}" in line), 0)
     stop = next((at for at, line in enumerate(lines) if "\\end{document}" in line), len(lines))
     gone["what stands before and behind the document", False] += sum(map(len, [*lines[:start], *lines[stop + 1 :]]))
@@ -161,7 +167,7 @@ def _blocks(lines: list[str], start: int, stop: int, gone: Counter[tuple[str, bo
                 if inside == "code":
                     yield number, line, number
                 else:
-                    gone["drawings and the like", False] += len(line)
+                    gone[_WHAT.get(inside, _DRAWINGS), inside in _WHAT] += len(line)
                 continue
             if inside == "code":
                 yield number, "```", number
@@ -173,7 +179,7 @@ def _blocks(lines: list[str], start: int, stop: int, gone: Counter[tuple[str, bo
             yield from _block(held, first, at)
             held = []
         if mark and mark[1] == "begin":
-            inside, depth = ("code" if _VERBATIM.search(line) else "dropped"), 1
+            inside, depth = ("code" if _VERBATIM.search(line) else mark[2]), 1
             if inside == "code":
                 yield number, "```", number
             continue
@@ -221,7 +227,7 @@ def _shown(text: str) -> str:
     text = _MATHS.sub(away, text.replace("\ue000", "").replace("\ue001", ""))
     rows = "tabular" in text or "array" in text or "longtable" in text
     text = _ALONE.sub("\n", text) if rows else _ALONE.sub(" ", text)
-    text = _ACCENT.sub(_accented, text).replace("}{", "} {")
+    text = _ACCENT.sub(_accented, _COLOUR.sub("", text)).replace("}{", "} {")
     for _ in range(_MOST_ROUNDS):
         before = text
         text = _COMMAND.sub(r"\1", _NOTE.sub(r" (\1)", _LINK.sub(r"\1", _DROP.sub("", text))))

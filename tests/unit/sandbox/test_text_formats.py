@@ -290,7 +290,62 @@ def test_a_paper_is_read_as_it_is_printed() -> None:
     assert left_out(found)["comments"] > 30
 
 
+UNPRINTED = [
+    r"\iffalse SECRET \fi",
+    r"\iffalse SECRET\ifx\a\b SECRET\else SECRET\fi \else also\fi",
+    r"\iftrue also\else SECRET\fi",
+    r"\if0 SECRET \fi",
+    r"\phantom{SECRET \emph{x} SECRET}",
+    r"\textcolor{white}{SECRET}",
+    r"\textcolor[rgb]{1,1,1}{SECRET}",
+    r"{\color{white} SECRET}",
+    r"\definecolor{ghost}{HTML}{FFFFFF}\textcolor{ghost}{SECRET}",
+    r"\newcommand{\no}[1]{}\no{SECRET}",
+    r"\def\no#1{}\no{SECRET}",
+    r"\sbox0{SECRET}",
+    r"{\fontsize{0.1pt}{0.1pt}\selectfont SECRET}",
+    r"\pdfcomment{SECRET}",
+    "\\begin{comment}\nSECRET\n\\end{comment}",
+    "\\excludecomment{teacher}\n\\begin{teacher}\nSECRET\n\\end{teacher}",
+]
+
+
+@pytest.mark.parametrize("way", UNPRINTED)
+def test_what_is_not_printed_is_left_out_and_counted(way: str) -> None:
+    found = tex.read(f"\\begin{{document}}\nshown\n\n{way}\n\nlast\n\\end{{document}}".encode(), 1000)
+
+    assert "SECRET" not in str(texts(found)) and (texts(found)[0], texts(found)[-1]) == ("shown", "last")
+    assert texts(found)[1:-1] == (["also"] if "also" in way else [])
+    assert sum(each.count for each in found.left_out if each.is_hidden) >= len("SECRET")
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        r"\colorbox{black}{\textcolor{white}{SHOWN}}",
+        r"\textcolor{red}{SHOWN}",
+        r"{\color{red} SHOWN}",
+        r"\newcommand{\yes}[1]{\emph{#1}}\yes{SHOWN}",
+        r"\newcommand{\yes}{kept}SHOWN \yes{}",
+        r"\ifx\a\b SHOWN\fi",
+        r"$a \iff b$ SHOWN \ifthenelse{a}{b}{c}",
+        "\\begin{verbatim}\n\\iffalse SHOWN \\phantom{SHOWN} \\fi\n\\end{verbatim}",
+        r"{\fontsize{12pt}{14pt}\selectfont SHOWN}",
+    ],
+)
+def test_what_is_printed_stays(way: str) -> None:
+    found = tex.read(f"\\begin{{document}}\n{way}\n\\end{{document}}".encode(), 1000)
+
+    assert str(texts(found)).count("SHOWN") == way.count("SHOWN")
+    assert "red" not in str(texts(found)) and "pt" not in str(texts(found))
+
+
 _PIECES = [
+    r"\iffalse",
+    r"\fi",
+    r"\else",
+    r"\phantom{",
+    r"\color{white}",
     r"\section{a}",
     "b",
     "\n",
