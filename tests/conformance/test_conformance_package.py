@@ -6,7 +6,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 
 from curator.models.proposal import Add, Claim, Create
 from support import standard
+from support.curates import curate_words
 from support.lints import commit, page, plant
 from support.standard import (
     BREWING,
@@ -271,7 +271,7 @@ def test_a_new_source_triggers_an_ingest(root: Path) -> None:
 
 
 def curate_watch(root: Path) -> int:
-    command = [sys.executable, "-P", "-m", "curator", "--wiki", str(root), "watch", "--once"]
+    command = [*curate_words(), "--wiki", str(root), "watch", "--once"]
     return subprocess.run(command, env=os.environ, capture_output=True, timeout=60, check=False).returncode
 
 

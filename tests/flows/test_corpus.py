@@ -10,12 +10,12 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from scripts.audit import audit
+from support.curates import curate_words
 from support.depth import NIGHTLY, of_this_commit
 from support.places import SAMPLE, SHARED
 
@@ -28,7 +28,7 @@ FOLDERS = _CORPORA if NIGHTLY else _CORPORA[:1]
 
 def curate(*arguments: str) -> dict[str, object]:
     done = subprocess.run(
-        [sys.executable, "-m", "curator", *arguments],
+        [*curate_words(), *arguments],
         check=False,
         capture_output=True,
         text=True,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from scripts import sample
 from scripts.audit import audit
+from support.curates import curate_words
 from support.lints import examined, wrong
 from support.places import SAMPLE, TESTS
 from support.wikis import git
@@ -23,7 +24,7 @@ def files(folder: Path) -> dict[str, str]:
 
 def test_the_sample_wiki_is_up_to_date_and_sound(tmp_path: Path) -> None:
     wiki = tmp_path / "wiki"
-    sample.make(wiki)
+    sample.make(wiki, curate_words())
 
     assert files(wiki) == files(SAMPLE), "run: python tests/scripts/sample.py"
     git(wiki, "clean", "-qf")  # the source that waits

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from curator.errors import ConfigError
 from curator.repository.git import Git, is_inside_repository
 from curator.repository.repository import Repository
 from curator.service import instance_lock
+from support.curates import curate_words
 from support.wikis import drop, git
 
 COMMANDS = [
@@ -79,7 +79,7 @@ def hostile(root: Path, tmp_path: Path) -> Path:
 def test_nothing_of_it_runs(hostile: Path, tmp_path: Path, command: list[str]) -> None:
     before = {path: path.stat().st_mtime_ns for path in sorted(hostile.rglob("*"))}
     done = subprocess.run(
-        [sys.executable, "-m", "curator", *command],
+        [*curate_words(), *command],
         cwd=hostile,
         capture_output=True,
         text=True,

@@ -7,12 +7,12 @@ import pty
 import select
 import shutil
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
+from support.curates import script
 from support.waiting import PATIENCE
 from support.wikis import drop
 
@@ -35,10 +35,7 @@ def shell(request: pytest.FixtureRequest) -> str:
 def wiki(root: Path, tmp_path: Path) -> Path:
     """With a source that has a blank and a comma in its name, and ``curate`` on the path."""
     drop(root, "oolong, and more.txt")
-    (tmp_path / "bin").mkdir()
-    program = tmp_path / "bin" / "curate"
-    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m curator "$@"\n')
-    program.chmod(0o755)
+    script(tmp_path / "bin" / "curate")
     return root
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 from scripts.audit import audit
+from support.curates import curate_words
 from support.waiting import PATIENCE
 from support.wikis import drop, git
 
@@ -19,7 +19,7 @@ def text(thing: str) -> str:
 
 
 def curate(root: Path, *files: Path) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "curator", "--wiki", str(root), "--json", "ingest", *map(str, files)]
+    command = [*curate_words(), "--wiki", str(root), "--json", "ingest", *map(str, files)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from support.curates import REAL, curate_words
 from support.terminal import Seen, typed
 
-CURATE = [sys.executable, "-P", "-m", "curator"]
 TOOL = "# Tool {0}\n\nTool {0} is a device that is used in workshop {0}.\nTool {0} weighs {0} kilograms.\n"
 
 
@@ -24,7 +23,9 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "wiki"
 
 
-def seen(folder: Path, *words: str, environment: dict[str, str] | None = None, **how: Any) -> Seen:
+def seen(
+    folder: Path, *words: str, environment: dict[str, str] | None = None, start: tuple[str, ...] = (), **how: Any
+) -> Seen:
     told = {
         **os.environ,
         "TERM": "xterm",
@@ -34,7 +35,7 @@ def seen(folder: Path, *words: str, environment: dict[str, str] | None = None, *
     }
     for name in ("NO_COLOR", "CURATOR_PLAIN", "ACCESSIBLE", "CI"):
         told.pop(name, None)
-    return typed([*CURATE, *words], folder, told | (environment or {}), **how)
+    return typed([*(start or curate_words()), *words], folder, told | (environment or {}), **how)
 
 
 def test_on_a_terminal_it_stays_who_answered_and_what_is_not_in_it_comes_first(root: Path) -> None:
@@ -66,7 +67,7 @@ def test_a_line_that_tells_how_slow_it_is_does_not_move(root: Path) -> None:
 
 
 def test_a_session_of_questions_ends_by_the_words_people_type(root: Path) -> None:
-    result = seen(root, "ask", keys=[("? ", b"exit\n")], seconds=60)
+    result = seen(root, "ask", keys=[("? ", b"exit\n")])
 
     assert result.status == 0
 
@@ -80,7 +81,7 @@ def test_a_terminal_without_typography_gets_all_of_it_in_ascii(root: Path) -> No
         ("doctor",),
         ("lint", "--no-log"),
     ):
-        result = seen(root, *words, environment=plain)
+        result = seen(root, *words, environment=plain, start=REAL)
 
         assert result.status in (0, 1)
         assert [byte for byte in result.written if byte > 127] == [], words

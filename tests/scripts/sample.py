@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,24 +20,24 @@ SAMPLE = Path(__file__).resolve().parents[2] / "sample-wiki"
 TITLE = "Harrow Valley beekeeping"
 
 
-def make(folder: Path) -> None:
+def make(folder: Path, curate: Sequence[str] = (sys.executable, "-m", "curator")) -> None:
     """The sample wiki in ``folder``, with the newest source waiting."""
     *taken_in, waiting = sorted(path for path in (SAMPLE / "sources").iterdir() if not path.name.startswith("."))
     settings = folder.parent / "settings"
-    _curate(taken_in[0], settings, "init", str(folder), "--title", TITLE)
+    _curate(curate, taken_in[0], settings, "init", str(folder), "--title", TITLE)
     for source in taken_in:
-        _curate(source, settings, "--wiki", str(folder), "ingest", str(source))
+        _curate(curate, source, settings, "--wiki", str(folder), "ingest", str(source))
     shutil.copyfile(waiting, folder / "sources" / waiting.name)
 
 
-def _curate(source: Path, settings: Path, *arguments: str) -> None:
+def _curate(curate: Sequence[str], source: Path, settings: Path, *arguments: str) -> None:
     day = datetime.fromisoformat(f"{source.name[:10]}T12:00:00").replace(tzinfo=UTC)
     environment = {
         **{name: value for name, value in os.environ.items() if not name.startswith(("GIT_", "CURATOR_"))},
         "SOURCE_DATE_EPOCH": str(int(day.timestamp())),
         "XDG_CONFIG_HOME": str(settings),
     }
-    subprocess.run([sys.executable, "-m", "curator", *arguments], check=True, env=environment, stdout=sys.stderr)
+    subprocess.run([*curate, *arguments], check=True, env=environment, stdout=sys.stderr)
 
 
 def main() -> None:

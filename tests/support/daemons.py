@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from scripts.soak import git
+from support.curates import curate_words
 from support.model_server import ModelServer
 from support.places import TESTS
 from support.waiting import PATIENCE, until
@@ -45,7 +46,7 @@ def made(root: Path, environment: Mapping[str, str]) -> Path:
 
 
 def curate(environment: Mapping[str, str], *arguments: str) -> str:
-    command = [sys.executable, "-m", "curator", *arguments]
+    command = [*curate_words(), *arguments]
     return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
 
 

@@ -6,7 +6,7 @@ from _socket import AF_UNIX, SCM_RIGHTS, SOL_SOCKET, socket
 from struct import pack
 
 connection = socket(AF_UNIX)
-connection.connect(sys.argv[1])
+connection.connect(f"\0{sys.argv[1]}")
 arguments = [os.fsencode(word) for word in sys.argv[2:]]
 environment = [name + b"=" + value for name, value in os.environb.items()]
 body = b"\0".join([b"%d" % len(arguments), *arguments, *environment])

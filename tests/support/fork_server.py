@@ -3,8 +3,8 @@
     python -P tests/support/fork_server.py SOCKET            serves until its standard input ends
     python -I -S tests/support/fork_client.py SOCKET ...     is curate with these arguments
 
-The command has the client's folder, arguments, environment and open files; its exit status is the client's. Tests that
-start hundreds of curates have this one; those that are about processes start real ones, and at night all do.
+The command has the client's folder, arguments, environment and open files; its exit status is the client's. Tests have
+it by ``support.curates``; those that are about processes start real ones.
 """
 
 from __future__ import annotations
@@ -16,32 +16,15 @@ import io
 import os
 import pkgutil
 import select
-import shlex
 import socket
-import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from contextlib import suppress
 from typing import NoReturn
 
 FILES = 4
 """Standard input, output and error, and the folder."""
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """A server as long as it lasts; the shell's words that stand for ``curate``."""
-    address, here = folder / "curate.socket", Path(__file__)
-    command = [sys.executable, "-P", str(here), str(address)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
-        assert server.stdin is not None
-        assert server.stdout is not None
-        server.stdout.readline()
-        yield shlex.join([sys.executable, "-I", "-S", str(here.with_name("fork_client.py")), str(address)])
-        server.stdin.close()
 
 
 def main() -> None:
@@ -54,7 +37,7 @@ def main() -> None:
         importlib.import_module(late)
     gc.freeze()  # what stays as it is need not be copied for each command
     listener = socket.socket(socket.AF_UNIX)
-    listener.bind(sys.argv[1])
+    listener.bind(f"\0{sys.argv[1]}")
     listener.listen(64)
     print("ready", flush=True)
     asked: dict[int, tuple[int, socket.socket]] = {}

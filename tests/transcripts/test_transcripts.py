@@ -10,15 +10,14 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from support import fork_server
-from support.depth import NIGHTLY, with_light_litellm
+from support.curates import REAL, curate_words, script
+from support.depth import with_light_litellm
 from support.endpoint import Endpoint, Reply, Request
 from support.places import SAMPLE
 
@@ -28,26 +27,15 @@ WITH_REAL_PROCESSES = ("bad-replies",)
 """Transcripts whose every command is a Python of its own; at night all are."""
 WITH_REAL_LITELLM = ("ask",)
 """Transcripts whose first model is asked by the real litellm, which takes seconds to start; at night all models are."""
-CURATE = f'"{sys.executable}" -P -m curator'
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(r"^\$ (.*\n(?:>.*\n)*)((?:(?!\$ ).*\n)*)", re.MULTILINE)
 _OBJECT = re.compile(r"\b(?:[0-9a-f]{12}|[0-9a-f]{40})\b")
 
 
-@pytest.fixture(scope="module")
-def forked_curate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """What stands for ``curate`` where no process of its own is asked for."""
-    if NIGHTLY:
-        yield CURATE
-        return
-    with fork_server.served(tmp_path_factory.mktemp("server")) as words:
-        yield words
-
-
 @pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda path: path.stem)
-def test_a_transcript_is_what_happens(transcript: Path, tmp_path: Path, forked_curate: str) -> None:
+def test_a_transcript_is_what_happens(transcript: Path, tmp_path: Path) -> None:
     with ExitStack() as open_doors:
-        shell = Shell(tmp_path.resolve(), CURATE if transcript.stem in WITH_REAL_PROCESSES else forked_curate)
+        shell = Shell(tmp_path.resolve(), REAL if transcript.stem in WITH_REAL_PROCESSES else curate_words())
         if transcript.stem not in WITH_REAL_LITELLM:
             shell.environment |= with_light_litellm()
         if "$ENDPOINT" in transcript.read_text("utf-8"):
@@ -123,13 +111,10 @@ def _fits(line: str, wanted: str) -> bool:
 class Shell:
     """bash in one folder, command by command; where it is and what it exports stays from one to the next."""
 
-    def __init__(self, folder: Path, curate: str) -> None:
+    def __init__(self, folder: Path, words: tuple[str, ...]) -> None:
         self.folder = folder / "here"
-        (folder / "bin").mkdir()
         self.folder.mkdir()
-        program = folder / "bin" / "curate"
-        program.write_text(f'#!/bin/sh\nexec {curate} "$@"\n')
-        program.chmod(0o755)
+        script(folder / "bin" / "curate", words)
         self._state = folder / "state"
         self._state.write_text(f"cd '{self.folder}'\n")
         date = "2026-05-01T12:00:00Z"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from curator.finding import Finding
 from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import Runtime
 from curator.wiki import log
+from support.curates import curate_words
 from support.lints import TEA_TEXT, commit, examined, page, plant, run, taken_in
 from support.wikis import drop, git
 
@@ -318,7 +318,7 @@ def test_a_detached_head_can_be_looked_at(root: Path) -> None:
 
 def test_two_passes_at_once_leave_two_events_and_no_harm(root: Path) -> None:
     plant(root, *(page(f"tea-{number}", LOST) for number in range(12)))
-    command = [sys.executable, "-m", "curator", "--wiki", str(root), "--json", "lint"]
+    command = [*curate_words(), "--wiki", str(root), "--json", "lint"]
 
     both = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]
     said: list[dict[str, Any]] = [json.loads(process.communicate()[0]) for process in both]
@@ -333,7 +333,7 @@ def test_the_command_line(root: Path) -> None:
     drop(root, "tea.txt", TEA_TEXT)
 
     def curate(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "curator", "--wiki", str(root), "lint", *arguments]
+        command = [*curate_words(), "--wiki", str(root), "lint", *arguments]
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
     assert curate("--sarif", "--json").returncode == 2

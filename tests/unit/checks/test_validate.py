@@ -9,7 +9,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -26,6 +25,7 @@ from curator.finding import Finding
 from curator.repository.settings import Settings
 from curator.wiki.validation import Failure
 from support.conforming import CLOCK, TEA, commit, conforming, page, register, with_manifest
+from support.curates import REAL, script
 from support.manifests import text
 from support.places import PROJECT, SAMPLE
 from support.wikis import drop, git
@@ -531,19 +531,10 @@ def test_the_api_says_the_same(wiki: Path) -> None:
 # -- hooks and CI --------------------------------------------------------------------------------------------------
 
 
-def curate(folder: Path) -> Path:
-    """A ``curate`` for PATH."""
-    program = folder / "bin" / "curate"
-    program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -m curator "$@"\n')
-    program.chmod(0o755)
-    return program
-
-
 def test_the_hook_stops_a_commit_in_every_way_git_makes_one(wiki: Path, tmp_path: Path) -> None:
     (hook,) = yaml.safe_load((PROJECT / ".pre-commit-hooks.yaml").read_text("utf-8"))
     assert (hook["pass_filenames"], hook["always_run"]) == (False, True)
-    program = curate(tmp_path)
+    program = script(tmp_path / "bin" / "curate", REAL)  # which sees from its start on that git runs it
     file = wiki / ".git" / "hooks" / "pre-commit"
     file.parent.mkdir(exist_ok=True)
     file.write_text(f"#!/bin/sh\nexec {hook['entry']}\n")
@@ -572,7 +563,7 @@ def test_the_hook_takes_a_list_of_files(wiki: Path, tmp_path: Path) -> None:
     (hook,) = yaml.safe_load((PROJECT / ".pre-commit-hooks.yaml").read_text("utf-8"))
     page(wiki, "green", kind="leaf")
     git(wiki, "add", "-A")
-    program = curate(tmp_path)
+    program = script(tmp_path / "bin" / "curate")
     environment = {**os.environ, **CLOCK, "PATH": f"{program.parent}:{os.environ['PATH']}"}
     files = git(wiki, "diff", "--cached", "--name-only").splitlines()
 
@@ -592,7 +583,7 @@ def test_the_action_validates_what_was_checked_out(wiki: Path, tmp_path: Path) -
     page(wiki, "green", kind="leaf")
     commit(wiki)
     subprocess.run(["git", "clone", "-q", "--depth=1", f"file://{wiki}", str(tmp_path / "clone")], check=True)
-    program = curate(tmp_path)
+    program = script(tmp_path / "bin" / "curate")
 
     def step(path: str) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}", "WIKI": path}

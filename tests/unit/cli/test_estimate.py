@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.system.spending import Limits, Spent
 from support import shared_worker
+from support.curates import curate_words
 from support.endpoint import Reply, Request
 from support.model_server import ModelServer, answer
 from support.model_server import Prompt as Asking
@@ -201,7 +201,7 @@ def test_the_built_in_curator_is_free_and_asks_nobody(root: Path) -> None:
 
 
 def test_the_command_prints_one_object(root: Path) -> None:
-    line = [sys.executable, "-P", "-m", "curator", "estimate", "--json", "--wiki", str(root), str(drop(root))]
+    line = [*curate_words(), "estimate", "--json", "--wiki", str(root), str(drop(root))]
     done = subprocess.run(line, capture_output=True, text=True, check=True, timeout=60)
 
     assert done.stderr == ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,7 @@ from curator.wiki.relink import PageMove
 from curator.wiki.sources.record import Record
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.wiki import PageEntry, Wiki
+from support.curates import curate_words
 from support.fakes import ScriptedModel
 from support.wikis import OOLONG, drop, git, take_in
 
@@ -387,7 +387,7 @@ def test_the_command_leaves_the_metadata_of_another_program_to_the_byte(landed: 
     git(landed, "add", "-A")
     git(landed, "commit", "-qm", "tea")
 
-    run = [sys.executable, "-m", "curator", "--wiki", str(landed), "rename", "keemun", "Black dragon"]
+    run = [*curate_words(), "--wiki", str(landed), "rename", "keemun", "Black dragon"]
     subprocess.run(run, check=True, capture_output=True)
 
     head = (landed / "concepts" / "black-dragon.md").read_text().partition("\n---\n")[0]

@@ -23,6 +23,7 @@ from curator.errors import ConfigError, Conflict
 from curator.service.install import container, cron, launchd, systemd
 from curator.service.install.checksum import marked, state_of
 from curator.service.install.plan import InstallTarget, name_of
+from support.curates import curate_words
 from support.wikis import git
 
 AWKWARD = "/home/ada/Tee & %h $X ${HOME} \"q' b\\c é\u2028#;"
@@ -515,7 +516,7 @@ def test_without_a_home_there_is_no_service(root: Path) -> None:
 
 
 def curate(machine: Machine, *arguments: str) -> tuple[int, dict[str, Any]]:
-    command = [sys.executable, "-P", "-m", "curator", "--json", "service", *arguments]
+    command = [*curate_words(), "--json", "service", *arguments]
     kept = {name: value for name, value in os.environ.items() if name != "XDG_CONFIG_HOME"}
     done = subprocess.run(command, env={**kept, **machine.environment}, capture_output=True, text=True, check=False)
     return done.returncode, json.loads(done.stdout)
