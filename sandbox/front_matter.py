@@ -20,6 +20,8 @@ _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>]+")
 _LANGUAGE = re.compile(r"([A-Za-z]{2,3})(?:[-_]([A-Za-z]{2}))?\b")
 _OF_CLIPPERS = frozenset(("source", "clipped", "dateclipped", "saved", "datesaved"))
 """Names that web clippers use, and others for whatever they like: these are no words of the document."""
+_STATE = ("status", "supersededby", "replacedby", "obsoletedby", "supersedes", "replaces", "obsoletes")
+"""Whether a document holds: what it says is read in its text, not taken for the record."""
 _LINKED = re.compile(r"^\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]$")
 """A name as note programs link it."""
 _SOURCE = "knowledge.source/v1"
@@ -62,7 +64,7 @@ def is_known(name: str) -> bool:
     """True for the name of a field that says something of the document, whoever wrote the head."""
     plain = re.sub(r"[-_. ]", "", name).lower()
     is_named = plain not in _OF_CLIPPERS and any(plain in written for written in _NAMES.values())
-    return is_named or plain in ("schema", "capturedby")
+    return is_named or plain in ("schema", "capturedby", *_STATE)
 
 
 def standard(fields: Mapping[str, Value]) -> dict[str, Value]:

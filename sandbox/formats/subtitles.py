@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -23,11 +24,14 @@ _LONGEST = 600
 
 def read(data: bytes, max_chars: int) -> Extracted:
     """What is said in the subtitles in ``data``, each sentence or turn with its first and last second."""
-    cues, notes, head = _cues(source_text(data).split("\n"))
+    unseen: list[list[str]] = []
+    cues, notes, head = _cues(source_text(data).split("\n"), unseen)
     if not cues:
         raise Unreadable("source_not_text", "it has no times such as 00:01:02.000 --> 00:01:05.000")
     cues.sort(key=lambda cue: cue[0])
     left_out = [LeftOut("notes and styles", notes, is_hidden=True)] if notes else []
+    if never := sum(map(len, itertools.chain(*unseen))):
+        left_out.append(LeftOut("words that are shown for no time", never, is_hidden=True))
     return Extracted(list(_turns(cues)), "second", _head(head), left_out)
 
 
@@ -39,8 +43,11 @@ Cue = tuple[int, int, list[str]]
 """First and last second, and the lines that are shown."""
 
 
-def _cues(lines: list[str]) -> tuple[list[Cue], int, list[str]]:
-    """The cues; how many characters are notes and styles; and the lines of the head."""
+def _cues(lines: list[str], unseen: list[list[str]]) -> tuple[list[Cue], int, list[str]]:
+    """The cues; how many characters are notes and styles; and the lines of the head.
+
+    The lines of cues that end before they begin grow ``unseen``.
+    """
     cues: list[Cue] = []
     notes, head, is_note = 0, list[str](), False
     inside: list[str] | None = head
@@ -50,7 +57,10 @@ def _cues(lines: list[str]) -> tuple[list[Cue], int, list[str]]:
             if inside and lines[at - 1].strip().isdecimal():
                 inside.pop()  # the number of this cue, where no empty line is before it
             inside = []
-            cues.append((start, max(start, end), inside))
+            if _thousandths(times.groups()[4:]) > _thousandths(times.groups()[:4]):
+                cues.append((start, end, inside))
+            else:
+                unseen.append(inside)
         elif not line:
             inside, is_note = None, False
         elif inside is not None:
@@ -64,6 +74,10 @@ def _cues(lines: list[str]) -> tuple[list[Cue], int, list[str]]:
 def _seconds(parts: tuple[str | None, ...]) -> int:
     hours, minutes, seconds = (int(part or 0) for part in parts[:3])
     return 3600 * hours + 60 * minutes + seconds
+
+
+def _thousandths(parts: tuple[str | None, ...]) -> int:
+    return 1000 * _seconds(parts) + int((parts[3] or "0").ljust(3, "0"))
 
 
 def _turns(cues: list[Cue]) -> Iterator[Line]:

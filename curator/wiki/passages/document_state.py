@@ -18,9 +18,10 @@ from curator.wiki.passages.selection import Candidate
 _HEAD = 12
 """Passages at the start of a document among which its head is."""
 _LONGEST = 80
-_STATUS = re.compile(r"^[| \t*-]*Status[ \t*]*[:|][ \t*]*([^|\n]+)", re.MULTILINE)
+_STATUS = re.compile(r"^[| \t*-]*[Ss]tatus[ \t*]*[:|][ \t*\"']*([^|\n]+)", re.MULTILINE)
 _RELATION = re.compile(
-    r"^[| \t*-]*(Superseded|Replaced|Obsoleted|Supersedes|Replaces|Obsoletes)\b[\w \t*-]*[:|]", re.MULTILINE
+    r"^[| \t*-]*([Ss]uperseded|[Rr]eplaced|[Oo]bsoleted|[Ss]upersedes|[Rr]eplaces|[Oo]bsoletes)(?![a-z])[\w \t*-]*[:|]",
+    re.MULTILINE,
 )
 Told = tuple[str, str, Passage]
 """A passage of a source, with the path and the title of that."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from formats import markdown
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -99,6 +100,18 @@ def test_whatever_a_head_says_nothing_is_lost_and_none_is_told_twice(status: str
     for asked in states_asked(question):
         told = with_states(found, [("sources/a.md", "a", each) for each in passages], asked)
         assert len(told) == len(found) and set(told) == set(found)
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [("status: Withdrawn", "withdrawn"), ('status: "Rejected"', "rejected"), ("superseded_by: spx-14", "superseded")],
+)
+def test_a_head_of_yaml_says_it_too(field: str, said: str) -> None:
+    text, _ = markdown.visible(
+        f"---\ntitle: A note\n{field}\ndate: 2020-01-01\n---\n\n# A note\n\nFields can be shared.\n"
+    )
+
+    assert no_more(state_of(passages_of(Document.from_text(text), "markdown")[1])) == (said,)
 
 
 # -- what rests on them --------------------------------------------------------------------------------------------

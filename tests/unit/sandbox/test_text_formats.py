@@ -157,6 +157,15 @@ def test_subrip_is_read_and_rolling_words_are_said_once() -> None:
     assert list(subtitles.read(srt.encode(), 1000).lines) == [(1, "Tea is good.", 3)]
 
 
+@pytest.mark.parametrize("times", ["00:05.000 --> 00:05.000", "00:09.000 --> 00:07.000"])
+def test_what_is_shown_for_no_time_is_hidden(times: str) -> None:
+    vtt = f"WEBVTT\n\n00:01.100 --> 00:01.900\nTea.\n\n{times}\nSECRET\n"
+    found = subtitles.read(vtt.encode(), 1000)
+
+    assert texts(found) == ["Tea."]
+    assert left_out(found) == {"words that are shown for no time": 6}
+
+
 def test_subtitles_without_times_are_none() -> None:
     with pytest.raises(Unreadable):
         subtitles.read(b"WEBVTT\n\ntea", 1000)
