@@ -152,7 +152,7 @@ class _Reader:
                 self.gathered.hide("hidden rows of tables", _plain(row))
             elif is_layout:
                 for cell in row:
-                    for inner in cell:
+                    for inner in cell if not self._is_covered(cell) else ():
                         self._block(inner, self._ground_of(cell, ground))
             else:
                 self._row(row, ground, hidden)
@@ -165,6 +165,9 @@ class _Reader:
                 self.gathered.hide("hidden columns of tables", _plain(cell))
                 cells += [""] * _repeated(cell)
                 continue
+            if self._is_covered(cell):
+                cells += [""] * _repeated(cell)
+                continue
             behind = self._ground_of(cell, ground)
             words = [_Words(self, inner, behind) for inner in _paragraphs_of(cell)]
             found += words
@@ -172,6 +175,12 @@ class _Reader:
         self.gathered.row(cells[:MOST_COLUMNS])
         for each in found:
             self._what_follows(each)
+
+    def _is_covered(self, cell: Element) -> bool:
+        """True for a cell that one before it spans, whose text alone is shown."""
+        if cell.tag == "covered-table-cell":
+            self.gathered.hide("text behind merged cells", _plain(cell))
+        return cell.tag == "covered-table-cell"
 
     def _ground_of(self, cell: Element, ground: str) -> str:
         return self.styles.look("table-cell", cell.get("style-name", "")).get("ground", ground)

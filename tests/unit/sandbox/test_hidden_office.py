@@ -179,6 +179,10 @@ WAYS = {
         "<table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>SECRET</text:p>"
         "</table:table-cell></table:table-row></table:table>"
     ),
+    "odt, a covered cell": odt(
+        "<table:table><table:table-row><table:table-cell><text:p>shown</text:p></table:table-cell><table:covered-table-cell>"
+        "<text:p>SECRET</text:p></table:covered-table-cell></table:table-row></table:table>"
+    ),
     "odt, opacity": _span('loext:opacity="0%" xmlns:loext="urn:x"'),
     "odt, a paragraph": odt(
         '<text:p>shown</text:p><text:p><text:hidden-paragraph text:is-hidden="true"/>SECRET</text:p>'
