@@ -22,6 +22,7 @@ from curator.checks.rules import (
     moves,
     names,
     paths,
+    placed,
     proofs,
     sequences,
     signs,
@@ -170,6 +171,8 @@ RULES: tuple[Rule, ...] = (
     labels.label_unknown,
     labels.table_broken,
     *BODIES,
+    placed.item_led,
+    placed.heading_misleads,
 )
 
 OF_STATEMENTS = frozenset(
@@ -178,7 +181,9 @@ OF_STATEMENTS = frozenset(
         "claim_unsupported",
         "foreign_markup",
         "heading_form",
+        "heading_misleads",
         "html_added",
+        "item_led",
         "item_misled",
         "label_claims",
         "label_unknown",
