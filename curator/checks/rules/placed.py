@@ -31,6 +31,8 @@ _IS_ASIDE = re.compile(
     re.IGNORECASE,
 )
 """What a source says of such a thing itself."""
+_DUTY = re.compile(r"\b(?:must|shall)\b", re.IGNORECASE)
+"""What else stands there may be a reason for it."""
 
 
 def item_led(change: Change) -> Iterator[Finding]:
@@ -53,7 +55,7 @@ def item_led(change: Change) -> Iterator[Finding]:
 
 def heading_misleads(change: Change) -> Iterator[Finding]:
     """heading_misleads: under a heading that says of what stands there that it is not so, or no more ("Rejected ideas",
-    "Former rules"), stands no new statement but where its source says something of that kind.
+    "Former rules"), stands no new duty ("must", "shall") but where its source says something of that kind.
     """
     for edit in edits(change):
         held, new = held_citations(edit.page, change.evidence), set(edit.claims)
@@ -61,7 +63,7 @@ def heading_misleads(change: Change) -> Iterator[Finding]:
         for block in edit.page.outline.blocks if held else ():
             if block.kind == "heading":
                 above = [*(each for each in above if each.level < block.level), block]
-            elif block in new and held.keys() & set(block.citations):
+            elif block in new and held.keys() & set(block.citations) and _DUTY.search(block.text):
                 aside = next((each for each in above if each.level > 1 and _SETS_ASIDE.search(each.text)), None)
                 if aside is not None and not _is_aside(change, edit.page, block, held):
                     message = f"its source does not say so of it: {shortened(block.text)} under {shortened(aside.text)}"

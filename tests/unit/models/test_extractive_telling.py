@@ -197,9 +197,7 @@ def test_a_heading_that_other_readers_would_run_loses_that_and_a_note_parts_noth
         "# Lamps\n\n## Making a lamp: {}\n\nA lamp of brass is cast in one piece by the smith.\n\n### Note\n\n"
         "A lamp of tin is soldered by hand.\n\n## Posts\n\nA post of oak carries the lamp of the mole. Tar keeps it dry.\n"
     )
-    page = told(
-        text.replace("# Lamps\n", "# Lamps\n\nThe harbour of Arne keeps nine lamps. Each has a keeper.\n")
-    )
+    page = told(text.replace("# Lamps\n", "# Lamps\n\nThe harbour of Arne keeps nine lamps. Each has a keeper.\n"))
 
     assert "## Making a lamp\n" in page and "{" not in page
     assert "Note" not in page
