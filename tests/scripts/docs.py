@@ -50,18 +50,20 @@ by one reader). What is listed here lands still; a second reader (docs/verify.md
 - Another thing of the very name on a page, told in two or three sentences: what it is says too little to part them.
 - Facts that a hostile source states itself, of the thing of the page: nobody but a person knows better.
 
-Another attack, of 70 cases over several ingests, on `ask`, `--save`, source files, packs, MCP and the web page, by somebody who
-saw no code, did harm in 49 at first sight, without a crash. Mended since, each tried again: what a person wrote without a
-citation, what changed sources had grown into, outweighed or take back by what stands around it, doubts, disputes, and what
-is put under others' headings and lead-ins. Of the rest most lands still:
+Another attack, of 70 cases over several ingests, on `ask`, `--save`, source files, packs, MCP and the web page, by
+somebody who saw no code, did harm in 49 at first sight, without a crash. Mended since, each tried again: what a
+person wrote without a citation, what changed sources had grown into, outweighed or take back by what stands around
+it, doubts, disputes, and what is put under others' headings and lead-ins. Of the rest most lands still:
 
-- A sentence without a name of its own, from a section or document on another thing ("The deck gave way" under "Lorn Bridge"),
-  or by an alias or a part that two things share; names that the source of another thing gives ("hive acid") merge pages.
-- Aliases, titles and relations stay when the sentence that bore them out goes; superseding a chapter counts as the whole.
-- `ask`: "it", "the dose" or "yes" told of the question's thing and quoted of another's; a statement gathered from two quotes;
-  the words of a question as the title of a filed page.
-- What another program shows otherwise: formats of numbers with words in a spreadsheet, an e-mail's HTML part, hidden cells of
-  notebooks, conditional TeX. Copies of a document count as sources of their own.
+- A sentence without a name of its own, from a section or document on another thing ("The deck gave way" under "Lorn
+  Bridge"), or by an alias or a part that two things share; names that the source of another thing gives ("hive acid")
+  merge pages.
+- Aliases, titles and relations stay when the sentence that bore them out goes; superseding a chapter counts as the
+  whole.
+- `ask`: "it", "the dose" or "yes" told of the question's thing and quoted of another's; a statement gathered from two
+  quotes; the words of a question as the title of a filed page.
+- What another program shows otherwise: formats of numbers with words in a spreadsheet, an e-mail's HTML part, hidden
+  cells of notebooks, conditional TeX. Copies of a document count as sources of their own.
 """
 _SETTINGS = """
 Flags come before `CURATOR_*` variables (`CURATOR_MODEL`), those before `curator.toml` in the git directory's `curator`
