@@ -7,7 +7,7 @@ import secrets
 import shutil
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import count
@@ -127,6 +127,29 @@ def new_wiki(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def root(tmp_path: Path, new_wiki: Path) -> Path:
     """A new wiki, as ``curate init`` makes it."""
     return copied(new_wiki, tmp_path / "wiki")
+
+
+Made = Callable[..., Path]
+
+
+@pytest.fixture(scope="session")
+def _made() -> dict[tuple[object, ...], Path]:
+    return {}
+
+
+@pytest.fixture
+def made(tmp_path: Path, new_wiki: Path, tmp_path_factory: pytest.TempPathFactory, _made: dict[object, Path]) -> Made:
+    """``made(make, *more)`` is a copy of the wiki that ``make(root, *more)`` makes of a new one, once for a worker."""
+
+    def copy(make: Callable[..., object], *more: object) -> Path:
+        if (key := (make, *more)) not in _made:
+            folder = copied(new_wiki, tmp_path_factory.mktemp("template") / "wiki")
+            make(folder, *more)
+            shutil.rmtree(folder / ".git" / "curator" / "displaced", ignore_errors=True)
+            _made[key] = folder
+        return copied(_made[key], tmp_path / "wiki")
+
+    return copy
 
 
 @pytest.fixture(scope="session")

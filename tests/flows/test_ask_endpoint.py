@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -72,9 +72,8 @@ def script(loopback: Endpoint, worker: ModelWorker, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.fixture
-def tea(root: Path) -> Path:
-    planted(root)
-    return root
+def tea(made: Callable[..., Path]) -> Path:
+    return made(planted)
 
 
 def curate(root: Path, endpoint: Endpoint, words: str = QUESTION, model: str = UNKNOWN, **wish: Any) -> Report:

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -110,11 +111,14 @@ NOTHING = proposal()
 RELIEF_PATH = "concepts/relief-valve.md"
 
 
-@pytest.fixture
-def valve(root: Path) -> Path:
-    """A wiki with one page of one source."""
+def _valve(root: Path) -> None:
     ingest(root, "valve.txt", VALVE, proposal(RELIEF))
-    return root
+
+
+@pytest.fixture
+def valve(made: Callable[..., Path]) -> Path:
+    """A wiki with one page of one source."""
+    return made(_valve)
 
 
 def body(root: Path, path: str = "concepts/relief-valve.md") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -43,9 +44,8 @@ TABLE = Statement(
 
 
 @pytest.fixture
-def tea(root: Path) -> Path:
-    planted(root)
-    return root
+def tea(made: Callable[..., Path]) -> Path:
+    return made(planted)
 
 
 def the_page(done: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,9 +26,8 @@ WORDS = "Oolong is partly oxidised."
 
 
 @pytest.fixture
-def tea(root: Path) -> Path:
-    planted(root)
-    return root
+def tea(made: Callable[..., Path]) -> Path:
+    return made(planted)
 
 
 def statement(text: str) -> Statement:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -34,9 +35,8 @@ SUMMER = page(
 
 
 @pytest.fixture
-def tea(root: Path) -> Path:
-    planted(root)
-    return root
+def tea(made: Callable[..., Path]) -> Path:
+    return made(planted)
 
 
 def curate(root: Path, words: str, follows: bool = False, remembers: bool = True, save: bool = False) -> Report:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -77,9 +77,8 @@ def pages(report: Report) -> list[str]:
 
 
 @pytest.fixture
-def tea(root: Path) -> Path:
-    planted(root, KETTLE, POT)
-    return root
+def tea(made: Callable[..., Path]) -> Path:
+    return made(planted, KETTLE, POT)
 
 
 @pytest.fixture

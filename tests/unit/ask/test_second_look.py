@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,8 @@ OF_OOLONG = "How is oolong oxidised?"
 
 
 @pytest.fixture
-def tea(root: Path) -> Path:
-    planted(root, OOLONG, GREEN, WATER)
-    return root
+def tea(made: Callable[..., Path]) -> Path:
+    return made(planted, OOLONG, GREEN, WATER)
 
 
 def wanting(*searches: str, statements: Statements | None = None) -> Statements:

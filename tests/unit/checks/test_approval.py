@@ -25,12 +25,15 @@ def settings(root: Path, **environment: str) -> Settings:
     return Settings(root, {**CLOCK, **environment}, {})
 
 
-@pytest.fixture
-def kept(root: Path) -> Path:
-    """A wiki with one source in."""
+def _kept(root: Path) -> None:
     with Repository(root) as repository:
         take_in(drop(root), repository, ScriptedModel((OOLONG,)))
-    return root
+
+
+@pytest.fixture
+def kept(made: Callable[..., Path]) -> Path:
+    """A wiki with one source in."""
+    return made(_kept)
 
 
 def edited(root: Path, change: Callable[[str], str], name: str = "KNOWLEDGE.md") -> None:

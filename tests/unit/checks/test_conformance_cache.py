@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 import pytest
@@ -24,8 +24,8 @@ from support.wikis import NOW, git
 
 
 @pytest.fixture
-def wiki(root: Path) -> Path:
-    return conforming(root)
+def wiki(made: Callable[..., Path]) -> Path:
+    return made(conforming)
 
 
 @pytest.fixture

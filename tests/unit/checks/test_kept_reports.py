@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,9 +22,9 @@ from support.wikis import NOW, git
 
 
 @pytest.fixture
-def wiki(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def wiki(made: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(report_key, "_TICK", 0)  # a test waits for no clock
-    return conforming(root)
+    return made(conforming)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import re
 import shlex
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -32,8 +33,8 @@ from support.wikis import drop, git
 
 
 @pytest.fixture
-def wiki(root: Path) -> Path:
-    return conforming(root)
+def wiki(made: Callable[..., Path]) -> Path:
+    return made(conforming)
 
 
 def judged(root: Path, **options: bool) -> Verdict:

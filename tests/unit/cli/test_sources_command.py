@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -39,13 +40,16 @@ def at_noon(root: Path) -> Settings:
     return Settings(root, {"SOURCE_DATE_EPOCH": str(int(NOW.timestamp()))}, {})
 
 
-@pytest.fixture
-def two(root: Path) -> Path:
-    """A wiki with two sources."""
+def _two(root: Path) -> None:
     with Repository(root) as repository:
         take_in(drop(root), repository, ScriptedModel((OOLONG,)))
         take_in(drop(root, "brewing.txt", BREWING), repository, ScriptedModel((MORE,)))
-    return root
+
+
+@pytest.fixture
+def two(made: Callable[..., Path]) -> Path:
+    """A wiki with two sources."""
+    return made(_two)
 
 
 def records(root: Path) -> dict[str, dict[str, Any]]:

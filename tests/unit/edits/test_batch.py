@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -465,8 +465,8 @@ def test_in_a_plan_without_failures_every_name_leads_where_it_did(pages: tuple[P
 
 
 @pytest.fixture
-def wiki(root: Path) -> Path:
-    return conforming(root)
+def wiki(made: Callable[..., Path]) -> Path:
+    return made(conforming)
 
 
 def now() -> datetime:

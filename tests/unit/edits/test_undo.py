@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -35,13 +36,16 @@ def files(root: Path) -> dict[str, str]:
     return {path.relative_to(root).as_posix(): path.read_text() for path in found if path.name != "_log.md"}
 
 
-@pytest.fixture
-def two(root: Path) -> Path:
-    """A wiki with two ingests: the second adds a line to the page of the first."""
+def _two(root: Path) -> None:
     with Repository(root) as repository:
         take_in(drop(root), repository, ScriptedModel((OOLONG,)))
         take_in(drop(root, "brewing.txt", BREWING), repository, ScriptedModel((MORE,)))
-    return root
+
+
+@pytest.fixture
+def two(made: Callable[..., Path]) -> Path:
+    """A wiki with two ingests: the second adds a line to the page of the first."""
+    return made(_two)
 
 
 def taken_in(root: Path, name: str, text: str, *operations: object) -> str:

@@ -22,6 +22,7 @@ import pytest
 from curator.models.sandbox import client
 from curator.models.sandbox.process import SANDBOX, packages_of
 from support.depth import of_this_commit
+from support.waiting import PATIENCE
 
 Proven = Literal["read", "curate", "complete"]
 Mode = Literal[Proven, "lend readers", "read in a fork"]
@@ -146,7 +147,7 @@ class World:
     def run(self, code: str, mode: Mode | None, layers: tuple[str, ...] = ALL) -> subprocess.CompletedProcess[str]:
         prelude = PRELUDE.format(sandbox=str(SANDBOX), world=self.values, layers=layers, mode=mode)
         command = [sys.executable, "-I", "-S", "-B", "-c", prelude + code]
-        return subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+        return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
     def escapes(self, code: str, mode: Mode | None, layers: tuple[str, ...] = ALL) -> bool:
         return self.run(f"{code}\nprint('out', flush=True)", mode, layers).stdout.startswith("out")
@@ -161,15 +162,15 @@ class World:
 def world(tmp_path: Path) -> Iterator[World]:
     page = tmp_path / "tea.md"
     page.write_text("Tea is a drink.")
-    asleep = "import time; print(flush=True); time.sleep(600)"
-    victim = subprocess.Popen([sys.executable, "-I", "-S", "-c", asleep], stdout=subprocess.PIPE)
+    victim = subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
     with (
         victim,
         socket.create_server(("127.0.0.1", 0)) as granted,
         socket.create_server(("127.0.0.1", 0)) as closed,
         socket.socket(socket.AF_UNIX) as local,
     ):
-        assert victim.stdout is not None
+        assert victim.stdin is not None and victim.stdout is not None
+        victim.stdin.write(b"\n")
         victim.stdout.readline()  # before it runs, its memory is not laid out
         local.bind(str(tmp_path / "s"))
         local.listen()
