@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from curator.checks.doctor import machine
 from curator.cli.commands import init
@@ -34,8 +34,9 @@ sys.modules["litellm"] = None  # type: ignore[assignment]
 """litellm belongs into the sandbox's process; in this one importing it is an error."""
 
 
-settings.register_profile("push", deadline=None, derandomize=True)
-settings.register_profile("night", deadline=None)
+_SLOW = [HealthCheck.too_slow]
+settings.register_profile("push", deadline=None, derandomize=True, suppress_health_check=_SLOW)
+settings.register_profile("night", deadline=None, suppress_health_check=_SLOW)
 settings.load_profile("night" if NIGHTLY else "push")
 """The same examples on every push, however slow the machine; at night others."""
 

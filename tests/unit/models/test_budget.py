@@ -377,7 +377,7 @@ def test_an_answer_that_nobody_counted_counts_by_the_estimate(
 
 def test_answers_that_come_too_late_count_at_their_most(make: Make, model: ModelServer, tmp_path: Path) -> None:
     model.mood = Mood(delay=30)
-    provider = make(answer_seconds=0.3, max_attempts=2)
+    provider = make(answer_seconds=2, max_attempts=2)
 
     with pytest.raises(ModelError) as caught:
         provider.complete(wanted())

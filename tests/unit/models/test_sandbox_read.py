@@ -325,7 +325,7 @@ def test_whatever_a_reader_started_ends_with_it(tmp_path: Path, monkeypatch: pyt
     _replace_program(monkeypatch, tmp_path, f"{forks} open({str(witness)!r}, 'w').write(str(child)); time.sleep(60)")
 
     with pytest.raises(SourceError):
-        client.read_source(_spooled(b"tea"), format="text", name="x", max_chars=10, seconds=1)
+        client.read_source(_spooled(b"tea"), format="text", name="x", max_chars=10, seconds=4)
 
     until(lambda: has_ended(int(witness.read_text())))
 

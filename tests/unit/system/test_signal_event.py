@@ -5,12 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-import time
 
 from curator.system.signal_event import SignalEvent
+from support.waiting import PATIENCE
 
 STORM = """
-import signal, sys, time
+import signal
 from curator.system.signal_event import SignalEvent
 
 event, came = SignalEvent(), 0
@@ -22,19 +22,17 @@ def handler(*_):
 
 signal.signal(signal.SIGALRM, handler)
 signal.setitimer(signal.ITIMER_REAL, 0.0001, 0.0001)
-end = time.monotonic() + 1.5
-while time.monotonic() < end:
+while came < 5000:
     event.wait(5)
     event.clear()
 signal.setitimer(signal.ITIMER_REAL, 0)
-assert came > 500, came
 event.set()
 assert event.wait(0) and event.is_set()
 """
 
 
 def test_signals_that_come_amid_setting_waiting_and_clearing_never_stop_it() -> None:
-    subprocess.run([sys.executable, "-c", STORM], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", STORM], check=True, timeout=PATIENCE)
 
 
 def test_it_is_set_until_it_is_cleared() -> None:
@@ -55,8 +53,5 @@ def test_it_is_set_until_it_is_cleared() -> None:
 def test_another_thread_wakes_who_waits() -> None:
     event = SignalEvent()
     threading.Timer(0.1, event.set).start()
-    started = time.monotonic()
 
-    assert event.wait(30)
-
-    assert time.monotonic() - started < 20
+    assert event.wait(PATIENCE)
