@@ -43,9 +43,9 @@ from support.daemons import (
     mapped,
     on_disk,
     surroundings,
-    until,
 )
 from support.model_server import ModelServer, Mood
+from support.waiting import until
 
 PARTS = ("throughput", "latency", "idle", "burst")
 HEAVY = re.compile(r"litellm|pydantic_core|tiktoken|tokenizers|aiohttp|_rust\.|openai|httpx")
