@@ -23,7 +23,7 @@ _K1 = 1.2
 _B = 0.5
 _USUAL = 60.0
 """Words of a passage of usual length: one constant, so that a score does not depend on what else was found."""
-_TITLE, _HEADING, _LEAD, _BESIDE = 1.0, 1.0, 0.6, 0.2
+_TITLE, _HEADING, _BESIDE = 1.0, 1.0, 0.2
 """What a word weighs there, compared to one of the passage itself."""
 _TOGETHER = 0.5
 """What two words of the question that stand side by side add, compared to what they weigh."""
@@ -108,7 +108,7 @@ class RankedText:
     text: str
     title: str = ""
     heading: str = ""
-    lead: str = ""
+    """With what leads in to it."""
     beside: str = ""
     """What stands right before and behind it."""
 
@@ -127,7 +127,7 @@ class RankedText:
 
     @property
     def _over(self) -> tuple[tuple[str, float], ...]:
-        return (self.title, _TITLE), (self.heading, _HEADING), (self.lead, _LEAD), (self.beside, _BESIDE)
+        return (self.title, _TITLE), (self.heading, _HEADING), (self.beside, _BESIDE)
 
 
 def terms(text: str) -> tuple[str, ...]:

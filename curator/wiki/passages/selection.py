@@ -40,16 +40,12 @@ _AGAIN = 0.93
 """What each further passage of one document counts, compared to the one before."""
 _TWIN = 0.5
 """What a passage counts beside one that it cites, or that cites it: most of it is said already."""
-_MISSING = 0.15
-"""The share of its words that what a passage cites, or what cites it, may be without and still say the same."""
 _MEANT = 0.5
 """What the passage nearest to the question by meaning gains, compared to what the best ones by words have."""
 SCARCE = 1_000
 """Tokens up to which room is scarce."""
 _LENGTH, _LENGTH_IF_SCARCE = 0.1, 0.2
 """The power of its length that a passage's worth is divided by: of two that answer as well the shorter leaves more room."""
-_USUAL_PRICE, _LISTED = 1.6, 0.4
-"""Tokens that a word of prose takes, and the power by which what takes more for its words counts less."""
 _LEAST = 12
 """Tokens below which nothing more is looked for."""
 Cost = Callable[[str], int]
@@ -84,8 +80,8 @@ class Candidate:
     @cached_property
     def ranked(self) -> RankedText:
         passage, names = self.passage, " ".join(self.reading.names)
-        lead = f"{passage.lead} {passage.head}".strip()
-        return RankedText(passage.text, names, passage.heading, lead, self._beside)
+        over = " ".join((passage.heading, passage.lead, passage.head))
+        return RankedText(passage.text, names, over, self._beside)
 
     @property
     def with_neighbours(self) -> RankedText:
@@ -240,7 +236,7 @@ def choose(
     repeated: list[int] = []
     room = tokens
     power = _LENGTH if tokens > SCARCE else _LENGTH_IF_SCARCE
-    worth = [_worth(each, cost(each.passage.text), power) for each in ranked]
+    worth = [float(each.fused / cost(each.passage.text) ** power) for each in ranked]
     queue = [(-each, place) for place, each in enumerate(worth)]
     heapify(queue)
     while (queue or repeated) and room > _LEAST:
@@ -269,12 +265,6 @@ def choose(
     return Selection(_readings(chosen), _readings(unshown))
 
 
-def _worth(each: Candidate, price: int, power: float) -> float:
-    """What showing it is worth: listings, addresses and digests have the words of a question often, and few others."""
-    is_prose = min(1.0, _USUAL_PRICE * len(each.ranked.terms) / price)
-    return float(each.fused * is_prose**_LISTED / price**power)
-
-
 def _readings(found: Mapping[Reading, Mapping[int, Passage]]) -> tuple[Reading, ...]:
     """Those of one title, as a source and the page that sums it up have, stand together: it is told once."""
     shown = [reading.only(_in_order(passages)) for reading, passages in found.items() if passages]
@@ -289,16 +279,12 @@ def titles_of_each(readings: Sequence[Reading]) -> list[str]:
 
 
 def _says_all(one: Candidate, other: Candidate) -> bool:
-    """True where ``one`` has all words of ``other``; where one cites the other, nearly all, numbers among them.
-
-    A page's words have to stand in the source that they cite as they are.
-    """
-    missing = other.words - one.words
+    """True where ``one`` has all words of ``other``; a page's words stand in the source that they cite as they are."""
+    if not other.words <= one.words:
+        return False
     if one.reading.is_source and not other.reading.is_source:
-        return not missing and other in one.twins and isinstance(one.alone.find(other.passage.text), tuple)
-    if other not in one.twins:
-        return not missing
-    return len(missing) <= _MISSING * len(other.words) and not any(each.isdigit() for each in missing)
+        return other in one.twins and isinstance(one.alone.find(other.passage.text), tuple)
+    return True
 
 
 def _price(each: Candidate, shown: Collection[Passage], is_titled: bool, cost: Cost) -> int:
