@@ -8,6 +8,7 @@ not even a poisoned release sees a file or a host it does not need.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import queue
@@ -113,8 +114,14 @@ def load_provider() -> ModuleType:
     """The module that imports litellm, which takes seconds."""
     # litellm asks for a temporary folder while it is imported; Python would look for one it can write to, in vain.
     tempfile.tempdir = "/"
-    import provider
-
+    was_enabled = gc.isenabled()
+    gc.disable()  # of three thousand modules nothing is garbage, and looking for it takes a tenth of the time
+    try:
+        import provider
+    finally:
+        if was_enabled:
+            gc.freeze()
+            gc.enable()
     return provider
 
 
