@@ -188,9 +188,10 @@ def lint_wiki(repository: Repository, now: datetime, limits: Limits, view: View 
     for _ in range(_MOST_ATTEMPTS):
         try:
             snapshot = repository.view()
-            if (kept := _Reporter.of(repository, snapshot, _Manifests.of(snapshot, view), now).kept()) is not None:
+            reporter = _Reporter.of(repository, snapshot, _Manifests.of(snapshot, view), now)
+            if (kept := reporter.kept()) is not None:
                 return kept
-            with begin_lint(repository, now, limits, view) as begun:
+            with begin_lint(repository, now, limits, view, reporter=reporter) as begun:
                 return begun.result()
         except CatalogueMoved:
             continue
@@ -204,16 +205,24 @@ def key_of(snapshot: Snapshot, now: datetime) -> ReportKey | None:
 
 @contextmanager
 def begin_lint(
-    repository: Repository, now: datetime, limits: Limits, view: View | None = None, *, needs_file: bool = True
+    repository: Repository,
+    now: datetime,
+    limits: Limits,
+    view: View | None = None,
+    *,
+    needs_file: bool = True,
+    reporter: _Reporter | None = None,
 ) -> Iterator[LintPass]:
     """A pass over the newest commit. Raises CuratorError.
 
     ``needs_file`` is False for one who can do without what was kept of earlier passes, and for whom nothing need be kept.
+    ``reporter``: one that was asked for just now, which does where there is no newer commit.
     """
     with ExitStack() as stack:
         snapshot, cache = _opened(repository, needs_file, stack)
         manifests = _Manifests.of(snapshot, view)
-        reporter = _Reporter.of(repository, snapshot, manifests, now)
+        if reporter is None or reporter.snapshot.base != snapshot.base:
+            reporter = _Reporter.of(repository, snapshot, manifests, now)
         source_files = SourceFiles(repository.root, _manifest(snapshot), cache)
         texts = SourceTexts(repository.root, repository.runtime, limits)
         context = LintContext(snapshot, cache, source_files, texts, manifests.policy, now)

@@ -129,6 +129,12 @@ class SourceManifest:
         """The sources that are the page at ``address``: one, but where somebody edited the first."""
         return sorted(path for path in self._saying("url", address) if self.sources[path].url == address)
 
+    @property
+    def superseded(self) -> dict[str, str]:
+        """What is said to take the place of a source, by the paths of those that have such a record."""
+        told = ((path, self.sources[path].superseded_by) for path in self._records.with_line('      "supersededBy": '))
+        return {path: newer for path, newer in told if newer}
+
     def _saying(self, key: str, value: str) -> Iterable[str]:
         """The paths of sources that may have that in their records."""
         return self._records.with_line(f'      "{key}": {quoted(value)}')

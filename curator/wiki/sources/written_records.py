@@ -61,7 +61,7 @@ class WrittenRecords(Mapping[str, Record]):
         """That of the records that name none."""
         self._text, self._start, self._end, self._count, self._own_ids = text, start, end, count, own_ids
         self._changed: Mapping[str, Record | None] = {}
-        self._asked = 0
+        self._asked = self._sought = 0
 
     @classmethod
     def of(cls, text: bytes, proven: Proven | None = None) -> WrittenRecords | None:
@@ -116,6 +116,15 @@ class WrittenRecords(Mapping[str, Record]):
         if self._path_at(at) != path:
             raise KeyError(path)
         return self._parsed(at, self._end_of(at))[path]
+
+    def __contains__(self, path: object) -> bool:
+        """Without reading a record."""
+        if path in self._changed:
+            return self._changed[str(path)] is not None
+        self._sought += 1
+        if self._sought > _OFTEN:
+            return path in self._paths
+        return self._path_at(self._place_of(str(path))) == path
 
     def __iter__(self) -> Iterator[str]:
         for found in _KEY.finditer(self._text, self._start - 1, self._end):
@@ -262,6 +271,11 @@ class WrittenRecords(Mapping[str, Record]):
     def _parsed(self, start: int, end: int) -> dict[str, Record]:
         found = json.loads(b"{%b}" % self._text[start:end])
         return {path: Record.parse(value, self.algorithm) for path, value in found.items()}
+
+    @cached_property
+    def _paths(self) -> frozenset[str]:
+        """Those that are written."""
+        return frozenset(_read(found[1]) for found in _KEY.finditer(self._text, self._start - 1, self._end))
 
     @cached_property
     def _all(self) -> dict[str, Record]:

@@ -141,6 +141,11 @@ def test_what_is_looked_up_in_the_text_is_what_reading_it_all_gives(
     edited = SourceManifest.parse(anew.dumps())
 
     assert edited.sources.get(path) == anew.sources.get(path)
+    assert (path in edited.sources) == (path in anew.sources)
+    changed = [each.with_record("a", None).with_record(path, records[min(records)]) for each in (edited, anew)]
+    assert [name in changed[0].sources for name in NAMES] == [name in changed[1].sources for name in NAMES]
+    assert edited.superseded == anew.superseded
+    assert changed[0].superseded == changed[1].superseded
     assert edited.has(path, digest) == anew.has(path, digest)
     assert edited.twin_of(path, digest) == anew.twin_of(path, digest)
     assert edited.algorithms == anew.algorithms
@@ -177,6 +182,8 @@ def test_who_asks_for_many_records_is_given_all_at_once() -> None:
 
     found = SourceManifest.parse(known.dumps())
 
+    assert all(path in found.sources for path in known.sources)
+    assert f"sources/{0:05}" not in found.sources
     assert dict(found.sources) == known.sources
     assert "sources/x" not in found.sources
 

@@ -87,7 +87,7 @@ def unresolved_sources(context: LintContext) -> Iterator[tuple[str, int, str, bo
 def source_superseded(context: LintContext) -> Iterator[Finding]:
     """source_superseded: a page does not rest on sources alone that newer ones have replaced; and those are there."""
     registry = SourceRecords(context.source_files.manifest)
-    replaced = {path: record.superseded_by for path, record in registry.known.sources.items() if record.superseded_by}
+    replaced = registry.known.superseded
     for path, newer in sorted(replaced.items()):
         if newer not in registry.paths:
             shown = filenames.printable(path)
