@@ -48,13 +48,19 @@ def spread(items: Sequence[Item], work: Work[Item, Value], here: Work[Item, Valu
             yield from here(part)
         return
     at_work: deque[tuple[Sequence[Item], Fork | None]] = deque()
+
+    def begin(most: int) -> None:
+        while parts and len(at_work) < most:
+            part = parts.popleft()
+            at_work.append((part, _begun(partial(work, part))))
+
     try:
         while parts or at_work:
-            while parts and len(at_work) < most:
-                part = parts.popleft()
-                at_work.append((part, _begun(partial(work, part))))
+            begin(most)
             part, fork = at_work[0]
-            yield from fork.results() if fork is not None and fork.has_done() else here(part)
+            has_done = fork is not None and fork.has_done()
+            begin(most + 1)  # one in the place of that which has ended, while what it found is made use of
+            yield from fork.results() if fork is not None and has_done else here(part)
             at_work.popleft()
             if fork is not None:
                 fork.close()
