@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from curator.ask.subject import OF_WHAT, Subjects
+from curator.ask.yes_no import without_yes, yes_unproven
 from curator.checks.rules import BODIES, LINKS, STATEMENTS, Rule, frontmatter, labels, sizes
 from curator.checks.rules.change import Change
 from curator.finding import Finding
@@ -61,6 +63,12 @@ def sound(said: ProvenStatement, wiki: Wiki, asked: Question, now: datetime) -> 
     if name := _foreign_subject(said.proofs, text, asked):
         message = " speaks of a page that it does not quote"
         return refused(said.number, "subject_unquoted", message, why=f"nothing that it quotes speaks of {name!r}")
+    if apart := Subjects(asked, wiki).apart(text, said.proofs):
+        return refused(said.number, apart.code, f" {OF_WHAT[apart.code]}", why=apart.why)
+    if why := yes_unproven(text, said.proofs, asked.text):
+        text = without_yes(text)
+        if not text:
+            return refused(said.number, "yes_unproven", " answers yes or no without a quote that does", why=why)
     against = list(_against(said.proofs, text, asked.words))
     if against:
         message = " says what the passages that it quotes do not"

@@ -21,7 +21,7 @@ _BEST = 5
 """How many of the best passages say which words the question leaves unsaid, and what a document is worth."""
 _DOCUMENT = 0.4
 """What a passage gets of the worth of its document: what speaks of the matter all over speaks of it here."""
-_FIRST = 0.5
+_FIRST = 1.0
 """What plain full text finds first gains by that: two rankings that err differently err less together."""
 _PLACED, _PLACES = 0.3, 20
 """What the passage of a source gains that comes first together with what stands beside it: one sentence names the thing,

@@ -173,3 +173,9 @@ def test_a_statement_says_so_where_all_that_it_quotes_does() -> None:
 
     assert ProvenStatement(1, "It was so.", (Proof(reading, past),)).standing == "note-4: rejected"
     assert ProvenStatement(1, "It was so.", (Proof(reading, past), Proof(reading, now))).standing == ""
+
+
+def test_the_head_of_a_markdown_file_tells_its_state_in_small_letters() -> None:
+    document = Document.from_text('---\ntitle: Shared fields\nstatus: "Withdrawn"\nsuperseded_by: 5\n---\n\nFields.\n')
+
+    assert no_more(state_of(passages_of(document, "markdown")[1])) == ("withdrawn", "superseded")

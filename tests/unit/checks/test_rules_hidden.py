@@ -92,7 +92,8 @@ def test_what_programs_for_notes_read_is_refused(text: str) -> None:
     ],
 )
 def test_quotes_and_code_are_none(text: str) -> None:
-    source = f"{OOLONG}\nThe sign is written example:: in the source.\n\n* The leaf is written as ``Leaf[<kind>]``. Example::\n"
+    shown = "The sign is written example:: in the source.\n\n* The leaf is written as ``Leaf[<kind>]``. Example::"
+    source = f"{OOLONG}\n{shown}\n"
 
     assert "plugin_markup" not in said(text, source)
 

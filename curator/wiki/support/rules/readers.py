@@ -43,6 +43,11 @@ _FORMS = tuple(
         ("tells readers what to do", rf"\b{_READER} (?:that|who|which) {_READS}\b.*\b{_THIS}\b.*\b{_DOES}\b"),
         ("tells readers what to do", rf"\b(?:whoever|(?:any|every)(?:one|body) who) {_READS}\b.*\b{_THIS}\b"),
         ("tells readers what to do", rf"\b{_PROGRAM}\b.*\b{_DOES}\b.*\b{_HERE}|\b{_PROGRAM}\b.*\b{_HERE}.*\b{_DOES}\b"),
+        (
+            "tells readers what to do",
+            r"\b(?:when|if|whenever|once)(?: \w+){0,3} asked\b.*[,:]\s*(?:(?:please|always|just|simply) )?"
+            r"(?:answer|say|reply|respond)(?: that\b|[:,]| [\"“]| yes\b| no\b)",
+        ),
         ("tells readers what to do", rf"\bfor (?:an?|any|every|all|the) {_PROGRAM} to {_DOES}\b"),
         ("tells readers what to do", rf"\b{_READER}\b.*\b{_DUTY}\b.*\b(?:treated?|rated?|regard(?:ed)?) .*\bas\b"),
         (
