@@ -6,7 +6,7 @@ import re
 import textwrap
 
 _FENCE = re.compile(
-    r"\s*\n(?P<indent>[ \t]*)(?P<mark>`{3,}|~{3,})[^\n`]*\n(?P<code>.*?)\n[ \t]*(?P=mark)[ \t]*(?:\n|\Z)", re.DOTALL
+    r"\s*\n(?P<indent>[ \t]*)(?P<mark>`{3,}|~{3,})[^\n`~]*\n(?P<code>.*?)\n[ \t]*+(?P=mark)[ \t]*+(?:\n|\Z)", re.DOTALL
 )
 _DIRECTIVE = re.compile(
     r"\s*\n(?P<indent>[ \t]*)\.\. (?:code|code-block|sourcecode|parsed-literal)::[^\n]*(?:\n[ \t]+:[^\n]*)*\n"
