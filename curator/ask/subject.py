@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from curator.models.question import Question
 from curator.models.statements import Proof
@@ -182,7 +183,9 @@ class Subjects:
                 )
             if given and _has_another_subject(claim, found, [each for each in quoted if each is not found]):
                 return Apart("joined_of_two", "a part of it is quoted of something else than its subject: say it apart")
-        apart = {found.proof.reading.name for found in quoted}
+        apart = {
+            PurePosixPath(found.proof.reading.name).stem for found in quoted
+        }  # a source, and the page that sums it up
         reason = _REASON.search(claim)
         if reason and len(apart) > 1 and not any(_REASON.search(found.said) for found in quoted):
             return Apart("joined_of_two", f"nothing that it quotes gives the reason that its {reason[0]!r} does")
@@ -226,8 +229,11 @@ def _names_any(claim: str, things: Iterable[PageEntry]) -> bool:
 
 
 def _stands_alone(claim: str, quoted: Sequence[_Quoted]) -> bool:
-    """True of a claim that begins with what it is of, as the quote has it: the name of a row, or two words and no "the"."""
-    told = set(words_of(claim))
+    """True of a claim that says what it is of: its document, or at its beginning, as the quote has it, the name of a row or
+    two words and no "the"."""
+    told, keys = set(words_of(claim)), keys_in(claim)
+    if any(name_key(name) in keys for found in quoted for name in found.proof.reading.names):
+        return True  # it says which document it has it from
     rows = [_label(found.proof.passage.text) for found in quoted if found.proof.passage.kind == "row"]
     if any(row and set(words_of(row)) <= told for row in rows):
         return True
