@@ -73,7 +73,8 @@ class Subjects:
         quoted = [self._quoted(proof) for proof in proofs]
         for claim in written_claims(text, markdown.scan(text)):
             words = " ".join((*claim.head, claim.words))
-            found = next(filter(None, (rule(self, words, quoted) for rule in _RULES)), None)
+            rules = _JOINED if self._names_document(words, quoted) else (*_OF_ANOTHER, *_JOINED)
+            found = next(filter(None, (rule(self, words, quoted) for rule in rules)), None)
             if found is not None:
                 return found
         return None
@@ -98,6 +99,15 @@ class Subjects:
         page = self._wiki.entry(reading.name) if not (reading.is_source or reading.is_summary) else None
         things = (page,) if page is not None else self._named("\n\n".join(over))
         return _Quoted(proof, said, frozenset(keys_in("\n\n".join((*over, *reading.names)))), things)
+
+    def _names_document(self, claim: str, quoted: Sequence[_Quoted]) -> bool:
+        """True of a claim that says which document it has it from, by a name of that or of the page that sums it up."""
+        keys = keys_in(claim)
+        readings = [found.proof.reading for found in quoted]
+        pages = (self._wiki.entry(PurePosixPath(each.path).stem) for each in readings)
+        names = [name for each in readings for name in each.names]
+        names += [name for page in pages if page is not None for name in page.names]
+        return any(name_key(name) in keys for name in names)
 
     # -- the rules -------------------------------------------------------------------------------------------------
 
@@ -204,7 +214,8 @@ OF_WHAT = {
     "joined_of_two": "joins what is said of two things",
 }
 """What people are told of a statement that is left out, by its code."""
-_RULES = (Subjects.of_another, Subjects.of_alike, Subjects.of_unknown, Subjects.of_nobody, Subjects.of_two)
+_OF_ANOTHER = (Subjects.of_another, Subjects.of_alike, Subjects.of_unknown, Subjects.of_nobody)
+_JOINED = (Subjects.of_two,)
 
 
 def sentence_of(text: str, words: str) -> str:
@@ -229,11 +240,8 @@ def _names_any(claim: str, things: Iterable[PageEntry]) -> bool:
 
 
 def _stands_alone(claim: str, quoted: Sequence[_Quoted]) -> bool:
-    """True of a claim that says what it is of: its document, or at its beginning, as the quote has it, the name of a row or
-    two words and no "the"."""
-    told, keys = set(words_of(claim)), keys_in(claim)
-    if any(name_key(name) in keys for found in quoted for name in found.proof.reading.names):
-        return True  # it says which document it has it from
+    """True of a claim that begins with what it is of, as the quote has it: the name of a row, or two words and no "the"."""
+    told = set(words_of(claim))
     rows = [_label(found.proof.passage.text) for found in quoted if found.proof.passage.kind == "row"]
     if any(row and set(words_of(row)) <= told for row in rows):
         return True
