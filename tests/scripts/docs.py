@@ -51,19 +51,21 @@ by one reader). What is listed here lands still; a second reader (docs/verify.md
 - Facts that a hostile source states itself, of the thing of the page: nobody but a person knows better.
 
 Another attack, of 70 cases over several ingests, on `ask`, `--save`, source files, packs, MCP and the web page, by
-somebody who saw no code, did harm in 49 at first sight, without a crash. Mended since, each tried again: what a
-person wrote without a citation, what changed sources had grown into, outweighed or take back by what stands around
-it, doubts, disputes, and what is put under others' headings and lead-ins. Of the rest most lands still:
+somebody who saw no code, did harm in 49 at first sight, without a crash. Stopped since, each tried again by who mended it:
+what a person wrote without a citation, what changed sources had grown into, outweighed or take back by what stands around
+it, doubts, what is put under others' headings and lead-ins, answers on another thing than was asked, e-mails, notebooks,
+merged cells, formats of numbers, TeX and copies that differ by white space. Milder: a dispute of what does not conflict marks
+both statements, and neither as earlier. Of the rest this lands still:
 
 - A sentence without a name of its own, from a section or document on another thing ("The deck gave way" under "Lorn
   Bridge"), or by an alias or a part that two things share; names that the source of another thing gives ("hive acid")
   merge pages.
 - Aliases, titles and relations stay when the sentence that bore them out goes; superseding a chapter counts as the
-  whole.
-- `ask`: "it", "the dose" or "yes" told of the question's thing and quoted of another's; a statement gathered from two
-  quotes; the words of a question as the title of a filed page.
-- What another program shows otherwise: formats of numbers with words in a spreadsheet, an e-mail's HTML part, hidden
-  cells of notebooks, conditional TeX. Copies of a document count as sources of their own.
+  whole; "True or false?" set before a statement later changes nothing on its page.
+- `ask`: two things joined that both are named ("fondant together with oxalic acid"); a "yes" that shares a word with the
+  question and meets no number or "not"; a statement that names a thing of its own, whatever was asked; the words of a
+  question as the title of a filed page. These rules know English only.
+- Remarks in reStructuredText, AsciiDoc and Org are read as text; docs/formats.md has a table of what each format hides.
 """
 _SETTINGS = """
 Flags come before `CURATOR_*` variables (`CURATOR_MODEL`), those before `curator.toml` in the git directory's `curator`
