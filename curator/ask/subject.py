@@ -111,17 +111,8 @@ class Subjects:
 
     # -- the rules -------------------------------------------------------------------------------------------------
 
-    def of_another(self, claim: str, quoted: Sequence[_Quoted]) -> Apart | None:
-        """The question names one thing, what is quoted is of another, and the statement names neither."""
-        if not self._things or _names_any(claim, self._things) or _stands_alone(claim, quoted):
-            return None
-        others = [each for found in quoted for each in found.things]
-        if any(found.is_about(thing) for found in quoted for thing in self._things):
-            return None
-        return self._said_of(others) if others and not _names_any(claim, others) else None
-
     def of_alike(self, claim: str, quoted: Sequence[_Quoted]) -> Apart | None:
-        """The same of two things of one kind, formic acid and oxalic acid, wherever what is quoted stands."""
+        """The question names one of two things of one kind, formic acid, and what is quoted says it of the other."""
         asked = keys_in(self._text)
         for found in quoted:
             keys = keys_in(found.said)
@@ -214,7 +205,7 @@ OF_WHAT = {
     "joined_of_two": "joins what is said of two things",
 }
 """What people are told of a statement that is left out, by its code."""
-_OF_ANOTHER = (Subjects.of_another, Subjects.of_alike, Subjects.of_unknown, Subjects.of_nobody)
+_OF_ANOTHER = (Subjects.of_alike, Subjects.of_unknown, Subjects.of_nobody)
 _JOINED = (Subjects.of_two,)
 
 

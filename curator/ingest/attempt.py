@@ -43,7 +43,7 @@ _CUT_OFF = "reply_cut_off"
 _NOTHING_FINISHED = (
     "the reply ended early (length), before anything in it was finished; raise max_output_tokens, or split the source"
 )
-_NOT_ASKED_AGAIN = frozenset({"alias_unknown", "doubt_unseen", _CUT_OFF, *REGROUPING})
+_NOT_ASKED_AGAIN = frozenset({"alias_unknown", _CUT_OFF, *REGROUPING})
 
 _MOST_DRAFTS = 4
 """Of one reply: the first, and those without what is at fault in the one before."""

@@ -52,18 +52,20 @@ by one reader). What is listed here lands still; a second reader (docs/verify.md
 
 Another attack, of 70 cases over several ingests, on `ask`, `--save`, source files, packs, MCP and the web page, by
 somebody who saw no code, did harm in 49 at first sight, without a crash. Stopped since, each tried again by who mended it:
-what a person wrote without a citation, what changed sources had grown into, outweighed or take back by what stands around
-it, doubts, what is put under others' headings and lead-ins, answers on another thing than was asked, e-mails, notebooks,
-merged cells, formats of numbers, TeX and copies that differ by white space. Milder: a dispute of what does not conflict marks
-both statements, and neither as earlier. Of the rest this lands still:
+what changed sources had grown into, outweighed or take back by what stands around it, what is put under others' headings
+and lead-ins, e-mails, notebooks, merged cells, formats of numbers, TeX and copies that differ by white space.
+Of the rest this lands still:
 
+- What a person wrote without a citation is replaced by what a source says; a dispute of what does not conflict, which marks
+  the older statement as earlier; doubts about something else, which make a page less sure.
 - A sentence without a name of its own, from a section or document on another thing ("The deck gave way" under "Lorn
   Bridge"), or by an alias or a part that two things share; names that the source of another thing gives ("hive acid")
   merge pages.
 - Aliases, titles and relations stay when the sentence that bore them out goes; superseding a chapter counts as the
   whole; "True or false?" set before a statement later changes nothing on its page.
-- `ask`: two things joined that both are named ("fondant together with oxalic acid"); a "yes" that shares a word with the
-  question and meets no number or "not"; a statement that names a thing of its own, whatever was asked; the words of a
+- `ask`: what is quoted of a thing of another kind than the one that was asked of; two things joined that both are named
+  ("fondant together with oxalic acid"); a "yes" that shares a word with the question and
+  meets no number or "not"; a statement that names a thing of its own, whatever was asked; the words of a
   question as the title of a filed page. These rules know English only.
 - Remarks in reStructuredText, AsciiDoc and Org are read as text; docs/formats.md has a table of what each format hides.
 """

@@ -22,7 +22,6 @@ from curator.wiki.support.judge import Judgement
 from curator.wiki.support.rewording import lost
 from curator.wiki.support.written import held_citations, judged, names_of, written_claims
 
-_ADVICE_UNCITED = "leave it as it is, and add what the source says"
 ADVICE = "keep its words and add to them; dispute what the source says otherwise"
 
 
@@ -97,26 +96,6 @@ def statements_lost(change: Change) -> Iterator[Finding]:
             yield Finding("statements_lost", edit.page.path, message, hint=hint)
 
 
-def uncited_lost(change: Change) -> Iterator[Finding]:
-    """uncited_lost: a statement that cites nothing is a person's, where what an ingest brings has to cite: all of it is
-    said still, though words may be added to it.
-    """
-    for edit in edits(change):
-        for message in lost_of_persons(edit) if change.policy.grounding == "required" else ():
-            yield Finding("uncited_lost", edit.page.path, message, hint=_ADVICE_UNCITED)
-
-
-def lost_of_persons(edit: Edit) -> Iterator[str]:
-    """What is not said any more of the statements of a page that cite nothing."""
-    kept = {was.start for _, was in edit.kept_claims}
-    now = "\n\n".join(wording(edit.page, each) for each in edit.claims)
-    for words, block in edit.old_claims.items():
-        if block.start in kept or block.citations or is_navigation(block):
-            continue
-        if fault := lost(words, now) if now else "nothing says so any more":
-            yield f"what cites nothing is a person's, {folded(words)[:80]!r}: {fault}"
-
-
 def title_changed(change: Change) -> Iterator[Finding]:
     """title_changed: the title line of a page stays as it is."""
     for edit in edits(change):
@@ -147,17 +126,12 @@ def lead_forged(change: Change) -> Iterator[Finding]:
                 yield Finding("lead_forged", edit.page.path, message, edit.line(block))
 
 
-def reworded(old: Page, page: Page, source: str, *, all_cite: bool) -> Finding | None:
-    """The first thing that keeps ``page`` from taking the place of ``old``, for the author of one edit by ``source``.
-    ``all_cite``: what ingests bring has to cite.
-    """
+def reworded(old: Page, page: Page, source: str) -> Finding | None:
+    """The first thing that keeps ``page`` from taking the place of ``old``, for the author of one edit by ``source``."""
     if title_lines(old) != title_lines(page):
         return Finding("title_changed", old.path, "the title line of a page is code's: leave it out of the passage")
-    edit = Edit(page, old)
-    if message := next(changed_proofs(edit, source), ""):
-        return Finding("proof_changed", old.path, message, hint=ADVICE)
-    message = next(lost_of_persons(edit), "") if all_cite else ""
-    return Finding("uncited_lost", old.path, message, hint=_ADVICE_UNCITED) if message else None
+    message = next(changed_proofs(Edit(page, old), source), "")
+    return Finding("proof_changed", old.path, message, hint=ADVICE) if message else None
 
 
 def changed_proofs(edit: Edit, source: str) -> Iterator[str]:

@@ -12,9 +12,13 @@ from curator.ingest.drafting.drafted import Draft, words_of_line
 
 
 def with_places(faults: Sequence[Finding], draft: Draft) -> tuple[Finding, ...]:
-    """``faults`` with the numbers of the claims that they are about; where none is known, of the page's operations."""
+    """``faults`` with the numbers of the claims that they are about; where it is none's alone, of the page's operations."""
     return tuple(
-        replace(fault, places=_claims(fault, draft) or draft.operations.get(fault.path, ())) for fault in faults
+        replace(
+            fault,
+            places=(fault.code in OF_STATEMENTS and _claims(fault, draft)) or draft.operations.get(fault.path, ()),
+        )
+        for fault in faults
     )
 
 

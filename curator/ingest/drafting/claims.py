@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
@@ -154,8 +153,7 @@ class ClaimWriter:
 
     def _add_code(self, claim: Claim, text: str, blocks: list[str], labels: FootnoteLabels, passage: str) -> None:
         """Put code below the last of ``blocks``, and into it, so that no other place is found for it."""
-        bullet = editing.BULLET.match(blocks[-1]) if blocks else None
-        led = editing.join([*blocks[-1:], textwrap.indent(text, " " * len(bullet[0])) if bullet else text])
+        led = editing.join([*blocks[-1:], text])
         if fault := self._code_fault(led, labels, passage):
             self._leave_out(claim, fault)
         else:

@@ -14,7 +14,6 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from datetime import date
-from itertools import pairwise
 from typing import Literal
 
 from curator.checks.rules.proofs import is_earned
@@ -22,7 +21,6 @@ from curator.finding import Finding
 from curator.ingest.drafting.other_subject import speaks_of_another
 from curator.models.proposal import Claim
 from curator.system.text import shortened
-from curator.wiki.english.stems import stem
 from curator.wiki.english.words import phrase
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.citation import without_marks
@@ -42,9 +40,6 @@ MOST_DISPUTES = 10
 """Statements that one source may dispute."""
 MOST_OPENINGS = 6
 """Pages whose opening one source may dispute."""
-_TIMES = frozenset(
-    map(stem, "always never often seldom daily weekly monthly yearly annually hourly once twice".split())
-)
 _DEFINES = re.compile(r"\s*(?:(?:an?|the)\s)?(.{1,80}?)\s(?:is|are|was|were)\s", re.IGNORECASE)
 
 
@@ -154,37 +149,6 @@ def is_about(passage: str, claim: str, names: tuple[str, ...]) -> bool:
     told = [_DEFINES.match(editing.without_bullet(text)) for text in (passage, claim)]
     subjects = {phrase(found[1]).flat for found in told if found}
     return all(told) and len(subjects) == 1
-
-
-def is_of_the_same(passage: str, claim: str, names: tuple[str, ...]) -> bool:
-    """True where ``claim`` says of the same what ``passage`` says, but for a number, a name, a not or one word left out;
-    or in one word what it is ("tea is cold").
-
-    Only then does it outweigh the passage: "in spring lorries heavier than 6 tonnes" takes nothing back of a rule for all
-    times, nor cracks in the railing what is said of the arch; there both stand.
-    """
-    known = {word.stem for name in names for word in phrase(name).words}
-    one, other = (_rest(text) - known for text in (passage, claim))
-    if other <= one and len(one - other) <= 1:
-        return True
-    told = [_DEFINES.match(editing.without_bullet(text)) for text in (passage, claim)]
-    if not all(told):
-        return False
-    subjects = {phrase(found[1]).flat for found in told if found}
-    is_, becomes = ({word.stem for word in phrase(found.string[found.end() :]).content} for found in told if found)
-    return len(subjects) == 1 and len(is_) == len(becomes - is_) == 1
-
-
-def _rest(text: str) -> set[str]:
-    """The stems of what ``text`` tells beside numbers and names; a name at its begin has two words."""
-    words = phrase(without_marks(text)).words
-    names = {word.stem for word in words if word.text[:1].isupper() and not word.begins}
-    begun = {
-        one.stem
-        for one, other in pairwise(words)
-        if one.begins and {one.text[:1].isupper(), other.stem in names} == {True}
-    }
-    return {word.stem for word in words if word.is_content and not word.is_number} - names - begun - _TIMES
 
 
 def current(page: Page, block: Block) -> Block:

@@ -7,9 +7,7 @@ and how sure a page may be. What cannot be proven or fits nowhere is listed, not
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import PurePosixPath
 
 from curator.checks.rules import proofs
 from curator.errors import FrontmatterError
@@ -97,7 +95,6 @@ class _Drafting:
         )
 
     def finish(self) -> None:
-        self._lower()
         worked_on = [path for path, page in self.wiki.changed.items() if page != self.base.page_at(path)]
         for where, message in self.unreadable:
             if worked_on:  # one page that somebody has to mend costs the source no other page
@@ -111,20 +108,6 @@ class _Drafting:
         )
         for path, message in unreadable.items():
             self._break("frontmatter_unreadable", path, message)
-
-    def _lower(self) -> None:
-        """Let pages be as unsure as the source says; its doubt of one on which it says nothing else counts nothing."""
-        for path, doubt in list(self.doubts.items()):
-            page = self.wiki.page_at(path)
-            if page is None or not self._speaks_on(page):
-                del self.doubts[path]
-                message = "no statement of the source is on that page, so that no reader could see why it is doubted"
-                self._leave_out("doubt_unseen", f"confidence of {PurePosixPath(path).stem}", message)
-            elif doubt < page.confidence:
-                self.wiki = self.wiki.with_page(page.with_fields(confidence=round(doubt, 2)))
-
-    def _speaks_on(self, page: Page) -> bool:
-        return page.cites(self.context.source.path) or self.context.policy.grounding != "required"
 
     def result(self) -> Draft:
         for path, page in self.wiki.changed.items():
@@ -228,32 +211,14 @@ class _Drafting:
         against = [page.citations[label].path for label in block.citations if label in page.citations]
         resolution, today = self.context.policy.conflict_resolution, self.context.now.date()
         decision = dispute.decide(resolution, source, against, self.base, self.context.known, today)
-        names = (page.title, *page.aliases)
-        if decision == "new" and not (
-            self._supersedes(against) or dispute.is_of_the_same(block.text, operation.claim.text, names)
-        ):
-            decision = "open"
-        if dispute.is_settled(page.body, operation.claim.text):
-            return  # it stands there already, and both pages are marked where it contradicts
-        body = dispute.settle(page.body, block, blocks[0], decision)
-        told = (block, *markdown.scan(blocks[0]).blocks[:1])
-        words = {editing.words_of(without_marks(each.text)) for each in told}
-        self.settled[page.path] = self.settled.get(page.path, frozenset()) | words
-        self._keep(page.with_body(editing.add_notes(body, notes)))
+        if not dispute.is_settled(page.body, operation.claim.text):
+            body = dispute.settle(page.body, block, blocks[0], decision)
+            told = (block, *markdown.scan(blocks[0]).blocks[:1])
+            words = {editing.words_of(without_marks(each.text)) for each in told}
+            self.settled[page.path] = self.settled.get(page.path, frozenset()) | words
+            self._keep(page.with_body(editing.add_notes(body, notes)))
         if decision == "open":
             self.wiki = relations.contradicting(self.wiki, page.slug, own)
-
-    def _supersedes(self, paths: Sequence[str]) -> bool:
-        """True where the source comes in the place of those at ``paths``, by what a person or its head says of it."""
-        own, records = self._summary, self.context.known.manifest.sources
-        judge = RelationJudge(self.context.judge.source, own)
-
-        def is_superseded(path: str) -> bool:
-            slugs = records[path].slugs if path in records else ()
-            known = (page for page in map(self.wiki.page, slugs) if page is not None and page.kind == "summary")
-            return own is not None and any(page.slug in own.supersedes or judge.comes_after(page) for page in known)
-
-        return all(path in self.context.source.remarks.supersedes or is_superseded(path) for path in paths)
 
     def _mark(self, page: Page, operation: Mark) -> None:
         others = (*operation.contradicts, *operation.supersedes)
@@ -276,6 +241,8 @@ class _Drafting:
             least = was - relations.MOST_FALL if self._has_others(page) else 0.0
             doubt = min(max(operation.confidence, least), self.doubts.get(page.path, 1.0))
             self.doubts[page.path] = doubt
+            if doubt < page.confidence:
+                changes["confidence"] = round(doubt, 2)
         if changes:
             self.wiki = self.wiki.with_page(page.with_fields(**changes))
 
@@ -308,7 +275,8 @@ class _Drafting:
         if before is not None and before.with_newline("\n").body == page.body:
             return  # the same words again are no edit: neither the page's day nor the source's record tells of one
         reference = self.context.source.called_in(page.dialect)
-        if reference not in page.sources and self._speaks_on(page):
+        speaks = page.cites(self.context.source.path) or self.context.policy.grounding != "required"
+        if reference not in page.sources and speaks:
             page = page.with_fields(sources=[*page.sources, reference])
         self.wiki = self.wiki.with_page(page)
 

@@ -103,8 +103,7 @@ class PageEdits:
             raise DoesNotFit("citation_lost", message)
         text = editing.without_notes(page.body[: spot.start] + new + page.body[spot.end :], gone)
         after = page.with_body(editing.add_notes(text, notes))
-        all_cite = self.writer.policy.grounding == "required"
-        fault = proofs.reworded(page, after, self.writer.source.path, all_cite=all_cite)
+        fault = proofs.reworded(page, after, self.writer.source.path)
         return self._unframed(page, after, fault)
 
     def _unframed(self, page: Page, after: Page, fault: Finding | None = None) -> Page:

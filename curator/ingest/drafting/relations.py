@@ -120,11 +120,6 @@ class RelationJudge:
             update={"confidence": doubt, **{what: tuple(slugs) for what, slugs in kept.items()}}
         ), found
 
-    def comes_after(self, page: Page) -> bool:
-        """True where a field of the source's head has it that it replaces what ``page`` sums up."""
-        own = self.own
-        return own is not None and any(self._replaces(words, own, page) for words, _ in self._passages(()))
-
     def _fault(
         self, mark: Mark, page: Page, what: str, before: Counter[str], wiki: Wiki, other: Page | None = None
     ) -> Finding | None:

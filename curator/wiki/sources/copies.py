@@ -18,7 +18,7 @@ from curator.wiki.sources.formats import FORMATS
 _SHARED = 0.8
 _RUN = 4
 """Words in a row."""
-_LEAST = 6
+_LEAST = 24
 """Such runs; of a text with fewer all have to be the same."""
 _LONGEST = 200_000
 """Characters of a source that are compared."""
@@ -61,8 +61,8 @@ def is_page_of_a_wiki(text: str) -> bool:
 
 def are_copies(one: frozenset[int], other: frozenset[int]) -> bool:
     """Whether the texts with these runs of words are copies."""
-    shorter = min(len(one), len(other))
-    return bool(shorter) and (one == other if shorter < _LEAST else len(one & other) >= _SHARED * shorter)
+    shorter, longer = sorted((len(one), len(other)))
+    return bool(shorter) and (one == other if shorter < _LEAST else len(one & other) >= _SHARED * longer)
 
 
 def _text(source: SourceWeight, read: Reads) -> str:

@@ -83,22 +83,6 @@ def test_what_the_source_itself_said_may_be_reworded() -> None:
     assert codes(change([old], [made])) == set()
 
 
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("Oolong is grown in Fujian. [^oolong-2]", {"uncited_lost"}),
-        ("", {"uncited_lost"}),
-        ("Never pour it out, and never drink it. Oolong is grown in Fujian. [^oolong-2]", set()),
-        ("Never pour it out, and never drink it.\n\nOolong is grown in Fujian. [^oolong-2]", set()),
-    ],
-)
-def test_what_a_person_wrote_without_a_citation_stays_said(text: str, wanted: set[str]) -> None:
-    own = "Never pour it out, and never drink it."
-    old = TEA.with_body(TEA.body.replace(KETTLE, f"{KETTLE}\n\n{own}"))
-
-    assert codes(change([old], [edited(old, (own, text), notes=GROWN)])) - {"note_unused"} == wanted
-
-
 def test_a_link_of_a_kept_statement_leads_where_it_led() -> None:
     pages = [page(name, "It is hot.") for name in ("kettle", "pot")]
     old = TEA.with_body(TEA.body.replace("in a kettle", "in a [[kettle|vessel]]"))

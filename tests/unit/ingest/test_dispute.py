@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from curator.ingest.drafting.dispute import decide, is_about, is_of_the_same
+from curator.ingest.drafting.dispute import decide, is_about
 from curator.ingest.drafting.drafted import Draft
 from curator.models.proposal import Claim, Create, Dispute
 from curator.wiki import confidence
@@ -83,32 +83,6 @@ def test_the_older_claim_comes_second_under_recency() -> None:
 
     expected = "20 kg of honey. [^old-1]\n\nAnother source, now outweighed: A hive needs 10 kg of honey. [^new-1]\n\n"
     assert expected in text
-
-
-@pytest.mark.parametrize(
-    ("passage", "said"),
-    [
-        ("Lorries heavier than 12 tonnes must not use it.", "Buses longer than 12 metres must not use it."),
-        ("Lorries heavier than 12 tonnes must not use it.", "In spring lorries heavier than 6 tonnes must not use it."),
-        ("Inspectors found no cracks in the arch in 2017.", "Inspectors found cracks in the railing in 2023."),
-        ("The engineer Vera Quist designed the bridge.", "Olaf Berg designed the lamps of the bridge."),
-    ],
-)
-def test_what_holds_beside_a_statement_outweighs_it_under_no_policy(passage: str, said: str) -> None:
-    assert not is_of_the_same(passage, said, ("Tosk Bridge",))
-
-
-@pytest.mark.parametrize(
-    ("passage", "said"),
-    [
-        ("Lorries heavier than 12 tonnes must not use it.", "Lorries heavier than 18 tonnes must not use it."),
-        ("Inspectors found no cracks in the arch in 2017.", "Inspectors found cracks in the arch in 2023."),
-        ("The engineer Vera Quist designed the bridge.", "Olaf Berg designed the bridge."),
-        ("It is opened weekly.", "It is opened daily."),
-    ],
-)
-def test_another_number_name_or_time_of_the_same_outweighs_it(passage: str, said: str) -> None:
-    assert is_of_the_same(passage, said, ("Tosk Bridge",))
 
 
 @pytest.mark.parametrize("resolution", ["defer", "keep-both", "authority"])

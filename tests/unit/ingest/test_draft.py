@@ -486,7 +486,7 @@ def test_relations_are_set_on_both_pages_and_confidence_only_falls() -> None:
     quotes = ("Tea replaces the cup, and contradicts the egg", "Perhaps tea is a cure")
     mark = Mark(op="mark", page="tea", contradicts=("egg",), supersedes=("cup",), confidence=0.555, quotes=quotes)
 
-    found = worked(mark, base=(TEA, page("egg"), page("cup")), grounding="recommended")
+    found = worked(mark, base=(TEA, page("egg"), page("cup")))
 
     assert (one(found).contradicts, one(found).supersedes, one(found).confidence) == (("egg",), ("cup",), 0.56)
     assert one(found, "egg").contradicts == ("tea",)

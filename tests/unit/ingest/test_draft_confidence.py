@@ -111,12 +111,6 @@ def test_a_model_only_ever_lowers_the_figure(doubt: float, wanted: float, first:
     assert page_after(*((mark, ADDED) if first else (ADDED, mark))).confidence == wanted
 
 
-def test_a_doubt_of_a_page_that_has_nothing_of_the_source_does_not_count() -> None:
-    mark = Mark(op="mark", page="tea", confidence=0.1, quotes=QUOTES)
-
-    assert page_after(SUMMARY, mark).confidence == TEA.confidence
-
-
 @pytest.mark.parametrize(("doubt", "wanted"), [(0.2, 0.2), (0.9, 0.7)])
 def test_a_model_only_ever_lowers_the_figure_of_a_new_page(doubt: float, wanted: float) -> None:
     mark = Mark(op="mark", page="tea-summary", confidence=doubt, quotes=QUOTES)

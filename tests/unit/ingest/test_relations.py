@@ -7,7 +7,6 @@ import pytest
 from curator.ingest.drafting.drafted import Draft
 from curator.models.proposal import Create, Mark, Operation
 from curator.wiki.pages.page import Page
-from curator.wiki.workspace.workspace import CurationPolicy
 from support.pages import claim, draft, page, source, wiki
 
 OLD = page("old-guide", "Old.", kind="summary", title="Guide to hives", sources=["sources/old-guide.txt"])
@@ -18,19 +17,12 @@ OXALIC = page("oxalic-acid", "An acid.", metadata={"curator": {"aliases": ["OA"]
 BASE = (OLD, PEP, HIVE, THYMOL, OXALIC)
 
 
-def worked(
-    text: str,
-    *marks: Operation,
-    path: str = "sources/new.txt",
-    base: tuple[Page, ...] = BASE,
-    grounding: str = "required",
-) -> Draft:
+def worked(text: str, *marks: Operation, path: str = "sources/new.txt", base: tuple[Page, ...] = BASE) -> Draft:
     """What becomes of ``marks`` when a source of these words comes in, which gets a summary called "New notes"."""
     words = f"Bees are kept in many countries.\n\n{text}\n"
     said = claim("Bees are kept in many countries.", "Bees are kept in many countries")
     create = Create(op="create", kind="summary", title="New notes", body=(said,))
-    policy = CurationPolicy(grounding=grounding)
-    return draft(wiki(*base), source(f"Title: New notes\n\n{words}", path), create, *marks, policy=policy)
+    return draft(wiki(*base), source(f"Title: New notes\n\n{words}", path), create, *marks)
 
 
 def codes(found: Draft) -> list[str]:
@@ -144,7 +136,7 @@ def test_a_contradiction_of_two_pages_is_stated(said: str, wanted: list[str]) ->
     ],
 )
 def test_a_page_is_only_doubted_where_the_source_doubts(slug: str, said: str, wanted: float) -> None:
-    found = worked(f"{said}", mark(slug, said, confidence=0.3), grounding="recommended")
+    found = worked(f"{said}", mark(slug, said, confidence=0.3))
 
     assert (after := found.wiki.page(slug)) is not None
     assert after.confidence == wanted
@@ -153,7 +145,7 @@ def test_a_page_is_only_doubted_where_the_source_doubts(slug: str, said: str, wa
 def test_a_page_is_doubted_once_however_often_it_is_said() -> None:
     said = "Thymol may work, but nobody is sure."
 
-    found = worked(said, *[mark("thymol", said, confidence=0.3 - n / 10) for n in range(3)], grounding="recommended")
+    found = worked(said, *[mark("thymol", said, confidence=0.3 - n / 10) for n in range(3)])
 
     assert (after := found.wiki.page("thymol")) is not None
     assert after.confidence == 0.5
@@ -164,7 +156,7 @@ def test_all_pages_are_not_doubted_at_once() -> None:
     words = "\n".join(f"Perhaps the cure {chr(97 + n)} works." for n in range(8))
     marks = [mark(each.slug, f"Perhaps the cure {each.slug[-1]} works", confidence=0.0) for each in pages]
 
-    found = worked(words, *marks, base=pages, grounding="recommended")
+    found = worked(words, *marks, base=pages)
 
     assert codes(found) == ["relations_too_many"] * 3
     assert {each.confidence for each in found.wiki.changed.values()} == {0.5, 0.7}

@@ -107,7 +107,7 @@ PAGE = (
         ([REPORT, REPORT.upper().replace(" ", "\n\n"), REPORT.replace("steel", "<b>steel</b>")], 1),
         ([REPORT, f"{REPORT}A line more stands here, of nothing. {REPORT[:90]}"], 1),
         ([REPORT, REPORT.replace("12 tonnes", "14 tonnes")], 1),
-        ([REPORT, f"{REPORT}{OTHER}", OTHER], 2),
+        ([REPORT, f"{REPORT}{OTHER}", OTHER], 3),  # what says as much again is no copy
         ([REPORT, PAGE], 1),
         ([PAGE, f"{PAGE}\n"], 1),
         (["", ""], 2),
