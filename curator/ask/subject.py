@@ -73,7 +73,7 @@ class Subjects:
         quoted = [self._quoted(proof) for proof in proofs]
         for claim in written_claims(text, markdown.scan(text)):
             words = " ".join((*claim.head, claim.words))
-            rules = _JOINED if self._names_document(words, quoted) else (*_OF_ANOTHER, *_JOINED)
+            rules = (Subjects.of_two,) if self._names_document(words, quoted) else _RULES
             found = next(filter(None, (rule(self, words, quoted) for rule in rules)), None)
             if found is not None:
                 return found
@@ -205,8 +205,7 @@ OF_WHAT = {
     "joined_of_two": "joins what is said of two things",
 }
 """What people are told of a statement that is left out, by its code."""
-_OF_ANOTHER = (Subjects.of_alike, Subjects.of_unknown, Subjects.of_nobody)
-_JOINED = (Subjects.of_two,)
+_RULES = (Subjects.of_alike, Subjects.of_unknown, Subjects.of_nobody, Subjects.of_two)
 
 
 def sentence_of(text: str, words: str) -> str:

@@ -22,6 +22,7 @@ _ASKED = re.compile(
     rf"(?:\A|[.?!:;]\s+|,\s+(?:and|or|but)\s+)({_AUXILIARY}\b[^?]*?)(?=\?|\Z|,?\s(?:and|or)\s(?:what|which|who|how|when|where|why)\b)",
     re.IGNORECASE,
 )
+_DENYING = NOT | {"no", "never"}
 _BOUNDS = frozenset("without alone only always every all never ever any".split())
 """Words of a question on which its yes depends."""
 
@@ -62,7 +63,7 @@ def _against(asked: Phrase, said: Phrase, around: Phrase, names: Phrase, *, is_y
     bounds = sorted((_BOUNDS & asked.lowers) - around.lowers)
     if numbers or bounds:
         return f"a yes says {(numbers + bounds)[0]!r} with the question, and what it quotes does not"
-    negated = said.lowers & (NOT | {"no", "never"})
-    if negated and not asked.lowers & (NOT | {"no", "never"}):
+    negated = said.lowers & _DENYING
+    if negated and not asked.lowers & _DENYING:
         return f"a yes to this goes against the {min(negated)!r} of what it quotes"
     return ""

@@ -233,10 +233,6 @@ class PassageQuery:
         most = sure * _NEW * max(self.weights.values()) / (worth[new[0]] or 1.0) if new else 0.0
         return replace(self, weights={**self.weights, **{term: most * worth[term] for term in new}})
 
-    def words_in(self, passage: RankedText) -> frozenset[str]:
-        """The words of the question that the passage itself has, by their stems."""
-        return frozenset(self.weights.keys() & set(passage.terms))
-
 
 def telling_terms(text: str, only: bool = False) -> list[str]:
     """Their stems, each once."""

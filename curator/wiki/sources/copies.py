@@ -1,6 +1,6 @@
 """Which sources are copies of each other, and so one witness: their words are the same but for a few.
 
-Two texts are held to be copies where four in five of the runs of four words of the shorter are in the other one, whatever
+Two texts are held to be copies where four in five of the runs of four words of the longer are in the other one, whatever
 the case, the white space and the marks are. Only the sources of one page are ever compared, and read for it.
 """
 
@@ -41,11 +41,11 @@ def witnesses(sources: Sequence[SourceWeight], read: Reads) -> int:
     if most < 2:
         return most
     texts = [_text(source, read) for source in held[:_MOST_COMPARED]]
-    own = [source for source, text in zip(held, texts, strict=False) if not is_page_of_a_wiki(text)]
-    runs = [_runs(text) for text in texts if not is_page_of_a_wiki(text)]
+    own = [(source, text) for source, text in zip(held, texts, strict=False) if not is_page_of_a_wiki(text)]
+    runs = [_runs(text) for _, text in own]
     apart = _most_apart(list(range(len(runs))), [[are_copies(one, other) for other in runs] for one in runs])
     more = held[_MOST_COMPARED:]
-    return max(1, min(independent([*own, *more]), apart + len(more)))
+    return max(1, min(independent([*(source for source, _ in own), *more]), apart + len(more)))
 
 
 def repeats(source: SourceWeight, page: str) -> bool:
