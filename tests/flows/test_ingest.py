@@ -127,7 +127,6 @@ def test_a_repair_that_fails_costs_only_the_claims_in_doubt(root: Path, reposito
     [
         ("[Oolong](#oolong 'the best') is grown in Fujian.", "link_title"),
         ("Oolong is grown in Fujian #bargain.", "plugin_markup"),
-        ("Oolong is grown in <b>Fujian</b>.", "html_added"),
     ],
 )
 def test_a_rule_that_one_statement_breaks_costs_that_statement(
@@ -159,7 +158,7 @@ def test_a_rule_that_is_of_more_than_a_statement_costs_the_proposal(root: Path, 
 
     last = len(concept().body) + 2
     assert {fault.code: fault.places for fault in model.requests[1].faults} == {
-        "url_not_in_source": (f"2.{last - 1}",),
+        "url_not_in_source": ("2",),
         "link_title": (f"2.{last}",),
     }
 
