@@ -109,7 +109,7 @@ class ReplyCheck:
         withdrawals = self.withdrawals(transaction)
         reading = SecondReading(self.verifier, reply.verdicts, self._excerpts) if self.verifier else None
         context = self._context(source, transaction, reading)
-        drafted, broken = self._drafted(proposal, withdrawals.wiki, context, transaction)
+        drafted, broken = self._drafted(proposal, withdrawals.wiki, context, transaction, reply.is_by_code)
         if not broken:
             drafted = regrouped(drafted, proposal, context)
             drafted, broken = self._with_one_page(drafted, context)
@@ -127,7 +127,7 @@ class ReplyCheck:
         )
 
     def _drafted(
-        self, proposal: Proposal, wiki: Wiki, context: DraftContext, transaction: Transaction
+        self, proposal: Proposal, wiki: Wiki, context: DraftContext, transaction: Transaction, is_by_code: bool
     ) -> tuple[Draft, tuple[Finding, ...]]:
         """The draft, and what is wrong with it; without the statements of which nothing else is wrong than what they are
         or where they stand. What stands then where they stood is judged anew.
@@ -136,7 +136,7 @@ class ReplyCheck:
         for _ in range(_MOST_DRAFTS):
             drafted = with_edits(draft(proposal, wiki, context), self.edits)
             broken = (*drafted.broken, *self._broken(drafted, before, context, transaction))
-            refused = blame.of_statements(broken)
+            refused = blame.of_statements(broken, is_by_code)
             if not refused:
                 break
             context = replace(context, refused={**context.refused, **refused})

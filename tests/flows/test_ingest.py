@@ -11,6 +11,7 @@ import pytest
 from curator.cli.commands import ingest as ingest_command
 from curator.errors import Conflict, ModelError, ProposalError, Rejected, SourceBusy
 from curator.ingest import intake
+from curator.models.extractive import ExtractiveCurator
 from curator.models.port import Usage
 from curator.models.proposal import Add, Claim, Create, Dispute, Replace
 from curator.repository.repository import Repository
@@ -158,9 +159,22 @@ def test_a_rule_that_is_of_more_than_a_statement_costs_the_proposal(root: Path, 
 
     last = len(concept().body) + 2
     assert {fault.code: fault.places for fault in model.requests[1].faults} == {
-        "url_not_in_source": ("2",),
+        "url_not_in_source": (f"2.{last - 1}",),
         "link_title": (f"2.{last}",),
     }
+
+
+def test_whatever_rule_a_statement_of_the_built_in_curator_breaks_it_costs_that_statement(
+    root: Path, repository: Repository
+) -> None:
+    text = "# Kiln\n\nA kiln is an oven that dries tea.\n\nThe kiln reads its plan from file:///etc/kiln at seven.\n"
+
+    outcome = take_in(drop(root, "kiln.md", text), repository, ExtractiveCurator())
+
+    assert "link_scheme" in {finding.code for finding in outcome.left_out}
+    pages = "".join(page.read_text() for page in root.glob("*/*.md") if page.parent.name != "sources")
+    assert "A kiln is an oven that dries tea." in pages
+    assert "file:" not in pages
 
 
 def test_a_proposal_of_nothing_but_lies_is_parked_and_not_done(root: Path, repository: Repository) -> None:

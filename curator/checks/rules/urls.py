@@ -22,7 +22,7 @@ MAX_QUERY_VALUE = 100
 
 _BARE = re.compile(r"(?:\bhttps?://|(?<![\w/@.-])www\.)[^\s<>\"`|\]]+", re.IGNORECASE)
 _ACTIVE = re.compile(
-    r"\b(?:javascript|vbscript):(?=\S)|\bdata:(?=[a-z]+/)|\b(?:file|obsidian|vscode|vscode-insiders|shell|intent|ms-\w+)://",
+    r"\b(?:javascript|vbscript):(?=\S)|\bdata:(?=[a-z]+/)|\b(?:file|obsidian|vscode|vscode-insiders|shell|intent|ms-\w+)://(?=[\w/])",
     re.IGNORECASE,
 )
 _WIKI = ("wiki", "embed")

@@ -38,7 +38,7 @@ class ExtractiveCurator:
             seen = f"{printable(request.source.path)}: the built-in curator {error}"
             hint = "try again; if it goes on, please report it"
             raise SourceError("source_curator_died", seen, hint) from None
-        return Reply(text=said["text"], model=self.name, sandbox=said["sandbox"])
+        return Reply(text=said["text"], model=self.name, sandbox=said["sandbox"], is_by_code=True)
 
     def answer(self, question: Question, hear: HearStatement | None = None) -> Reply:
         """The passages that fit ``question`` best, word for word. Some are of sources: they are compared in a jail, too."""

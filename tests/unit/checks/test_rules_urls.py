@@ -139,7 +139,14 @@ def test_programs_are_not_called_in_prose_but_may_be_spoken_of_in_code(words: st
 
 
 @pytest.mark.parametrize(
-    "words", ["the data: all of it", "a file:line pair", "JavaScript: the good parts", "[[tea|Tea: a drink]]"]
+    "words",
+    [
+        "the data: all of it",
+        "a file:line pair",
+        "the file:// transport",
+        "JavaScript: the good parts",
+        "[[tea|Tea: a drink]]",
+    ],
 )
 def test_a_colon_makes_no_scheme(words: str) -> None:
     assert said(words) == set()
