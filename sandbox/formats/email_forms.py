@@ -36,10 +36,8 @@ class Forms(NamedTuple):
     parts: list[Message]
     """Those that the text stands in."""
     unseen: list[LeftOut]
-
-    @property
-    def is_plain(self) -> bool:
-        return self.plain is not None and (self.shown is None or words_of(self.plain) == _words_of_page(self.shown))
+    is_plain: bool = False
+    """True where the plain form is there and has the words of the HTML, if there is one."""
 
 
 def forms_of(message: EmailMessage) -> Forms:
@@ -57,10 +55,10 @@ def forms_of(message: EmailMessage) -> Forms:
     unseen = [LeftOut(NOT_SHOWN, len(_seen_in(each)), is_hidden=True) for each in others]
     plain = text_of(body) if body.get_content_type() != "text/html" else None
     page = read_page(text_of(shown)) if shown is not None else None
-    found = Forms(plain, page, [body, *others, *([shown] if shown is not None else [])], unseen)
-    if plain is not None and not found.is_plain:
+    is_plain = plain is not None and (page is None or words_of(plain) == _words_of_page(page))
+    if plain is not None and not is_plain:
         unseen.append(LeftOut(OTHER_PLAIN, len(plain.strip()), is_hidden=True))
-    return found
+    return Forms(plain, page, [body, *others, *([shown] if shown is not None else [])], unseen, is_plain)
 
 
 def text_of(part: Message) -> str:
