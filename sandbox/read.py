@@ -13,11 +13,12 @@ from importlib import import_module
 import jail
 import rights
 from extracted import HEAD, Extracted, LeftOut, Line
+from formats.remarks import remarks_in
 from front_matter import read_head
 from unicode_text import ENCODINGS, Unreadable, cleaned, source_text
 
 PLAIN = ("text", "rst", "asciidoc", "org", "data", "code")
-"""Plain text formats: every line of the file is a line of the text."""
+"""Plain text formats: every line of the file is a line of the text; those that are remarks are empty."""
 
 _LONGEST_FIELD = 500
 """Characters of a field of the head."""
@@ -91,7 +92,7 @@ def main(format: str, name: str, max_chars: int, packages: list[str], allow_weak
 
 def _read(format: str, needs: Format, max_chars: int) -> dict[str, object]:
     data = _bytes_of_source(max_chars * needs.bytes_a_character + 4)
-    found = _plain(data) if format in PLAIN else _reader(format).read(data, max_chars)
+    found = _plain(data, format) if format in PLAIN else _reader(format).read(data, max_chars)
     # A format may spell characters otherwise, as HTML does, so lines are cleaned after they were read, not before.
     seen = found.lines if found.unit == "line" else list(_spaced(found.lines))
     lines = [(number, cleaned(line.replace("\n", " "))) for number, line, _ in seen]
@@ -116,9 +117,12 @@ def _read(format: str, needs: Format, max_chars: int) -> dict[str, object]:
     return answer
 
 
-def _plain(data: bytes) -> Extracted:
+def _plain(data: bytes, format: str) -> Extracted:
     lines = source_text(data).removesuffix("\n").split("\n")
-    return Extracted([(number, line, number) for number, line in enumerate(lines, start=1)], head=read_head(lines))
+    remarks = remarks_in(lines, format)
+    seen = [(at + 1, "" if at in remarks else line, at + 1) for at, line in enumerate(lines)]
+    gone = [LeftOut("comments", sum(len(lines[at].strip()) for at in remarks))] if remarks else []
+    return Extracted(seen, head=read_head(lines), left_out=gone)
 
 
 def _spaced(lines: Sequence[Line]) -> Iterator[Line]:

@@ -151,7 +151,7 @@ def committed_document(snapshot: Snapshot, path: str) -> Document | None:
     """The text of a source as it was taken in; None where the commit has it not, and its text was not kept."""
     manifest = snapshot.manifest()
     if path in manifest.sources and not is_plain(path):
-        return kept_document(snapshot.repository.runtime, manifest.digest(path), path)
+        return kept_document(snapshot.repository.runtime, manifest.digest(path), path, of_any_reader=True)
     text = snapshot.read(path) if is_plain(path) and path in manifest.sources else None
     algorithm = manifest.digest(path).partition(":")[0] if text is not None else ""
     if text is None or not digest.is_there(algorithm) or digest.of(text.encode(), algorithm) != manifest.digest(path):

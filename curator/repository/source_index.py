@@ -14,8 +14,9 @@ from pathlib import Path
 from curator.repository.catalogue.full_text import searchable
 from curator.repository.catalogue.schema import in_words, opened, writing
 from curator.wiki.passages.passage import Passage
+from curator.wiki.sources.formats import READER
 
-FILE = "sources-5.db"
+FILE = f"sources-5.{READER}.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
 _TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);

@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from curator.ingest import intake
+from curator.models.sandbox.extracted import as_answer
 from curator.repository.repository import Repository
+from curator.repository.runtime import texts
 from curator.wiki.pages.citation import Citation
 from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.source import Document
 from support.standard import curate, ingest, pages, root
 
 __all__ = ["root"]
@@ -67,6 +70,24 @@ def test_its_text_is_kept_and_lines_of_earlier_versions_still_hold(wiki: Path) -
     assert evidence.holds(Citation("sources/oolong.html", "L129", "grown in Fujian and on Taiwan"))
     assert not evidence.holds(Citation("sources/oolong.html", "L129", "grown in Assam and on Taiwan"))
     assert not evidence.holds(Citation("sources/oolong.html", "p1", "grown in Fujian and on Taiwan"))
+
+
+def test_what_another_version_read_of_a_source_is_read_and_proven_anew(
+    wiki: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Repository(wiki) as repository:
+        (file,) = repository.runtime.texts.files()
+        ours = file.read_bytes()
+        with monkeypatch.context() as patched:
+            patched.setattr(texts, "READER", "another")
+            digest = repository.begin().manifest().digest("sources/oolong.html")
+            repository.runtime.texts.put(digest, "html", as_answer(Document.from_text("Nothing of the sort.")))
+        assert repository.runtime.texts.get(digest, "html") is None
+        told = intake.committed_document(repository.begin(), "sources/oolong.html")
+
+    assert told is not None and told.text == "Nothing of the sort.", "as it was read when its claims were proven"
+    assert {finding["code"] for finding in curate(wiki, "lint")["findings"]} <= {"entry_orphan"}
+    assert file.read_bytes() == ours
 
 
 def test_an_answer_names_the_heading_that_a_cited_paragraph_stands_under(wiki: Path) -> None:

@@ -1,6 +1,6 @@
 """Texts that were read out of sources, kept by the hash of the bytes: so proofs can be shown again without the jail.
 
-They are a cache: whoever deletes them has them read anew.
+They are a cache: whoever deletes them has them read anew. So are those that other readers have read, see ``READER``.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from curator.system import atomic
+from curator.wiki.sources.formats import READER
 
 MOST_BYTES = 1_000_000_000
 """Of all of them, compressed; a book has about 300,000."""
@@ -25,17 +26,20 @@ class KeptTexts:
 
     folder: Path
 
-    def get(self, digest: str, format: str) -> Mapping[str, Any] | None:
-        """What the reader said of the bytes with this digest; None where it is not kept, or torn."""
+    def get(self, digest: str, format: str, *, of_any_reader: bool = False) -> Mapping[str, Any] | None:
+        """What the reader said of the bytes with this digest; None where it is not kept, or torn, or another reader's."""
         try:
             value = json.loads(zlib.decompress(self._file(digest, format).read_bytes()))
         except (OSError, ValueError, zlib.error, RecursionError):
             return None
-        return value if isinstance(value, dict) else None
+        is_ours = isinstance(value, dict) and (of_any_reader or value.get("reader") == READER)
+        return value if is_ours else None
 
     def put(self, digest: str, format: str, said: Mapping[str, Any]) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
-        data = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+        data = json.dumps({"reader": READER, **said}, ensure_ascii=False, separators=(",", ":")).encode(
+            "utf-8", "replace"
+        )
         atomic.write(self._file(digest, format), zlib.compress(data))
 
     def prune(self, most: int = MOST_BYTES) -> None:

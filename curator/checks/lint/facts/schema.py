@@ -10,6 +10,7 @@ from pathlib import Path
 from curator.errors import ConfigError
 from curator.repository.catalogue import schema
 from curator.version import __version__
+from curator.wiki.sources.formats import READER
 
 FILE = "facts-4.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
@@ -89,7 +90,7 @@ def _begun(stack: ExitStack, file: Path | None, catalogue: Path, base: str) -> s
 
 def made_by(catalogue: str) -> str:
     """Who found what is kept, over the catalogue of this name: another version may find other things."""
-    return f"{__version__} {catalogue}"
+    return f"{__version__} {catalogue} {READER}"
 
 
 def _forget_what_others_made(connection: sqlite3.Connection, us: str) -> None:

@@ -40,7 +40,7 @@ def has_reader(path: str) -> bool:
 
 
 _AS_IT_IS = (*PLAIN, "markdown")
-_HIDING = re.compile(
+_HIDING_MARKDOWN = re.compile(
     r"<[!?/a-z%]|\]\([^\s()]{0,600}+(?:\([^\s()]{0,300}+\))?\s|\]\(\s*+<|!\[|(?<!!)\[[^\w\[\]\n]*+\][(\[]|\\[hv]?phantom|\\(?:text)?color"
     r"|^[>*+ -]{0,9}(?:`{3}|~{3})[^\n]*\S[ ]|^ {0,3}(?:> ?)*+\[[^\[\]]+\]:|^\*\["
     r"|\{\{[!<]|\\begin\{comment|\\[hm]?(?:space|skip|kern)|\[\[[^\[\]|\n]{13,500}\|"
@@ -51,6 +51,17 @@ _HIDING = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """What ``sandbox/formats/markdown.py`` looks for, and more."""
+_NAME = r"[^\W_]+(?:[-._+:][^\W_]+)*+"
+_HIDING = {
+    "markdown": _HIDING_MARKDOWN,
+    "rst": re.compile(
+        rf"^[^\S\n]*+\.\.(?:$|[^\S\n]++(?!\[(?:[#*]|#?{_NAME})\](?:\s|$)|[_|](?!\s|$)|{_NAME} ?::(?:\s|$)))",
+        re.MULTILINE,
+    ),
+    "asciidoc": re.compile(r"^(?:[^\S\n]*+//|\[comment\])", re.MULTILINE),
+    "org": re.compile(r"^[^\S\n]*+#(?:\s|$|\+begin_comment)", re.MULTILINE | re.IGNORECASE),
+}
+"""What readers in the jail look for, and more: by ``sandbox/formats/remarks.py`` but for Markdown."""
 
 
 class SourcesFolder:
@@ -96,7 +107,7 @@ class SourceTexts:
             raise SourceError("source_unreadable", f"{path} is not in sources/", "cite a source of this wiki")
         form = format_of(PurePosixPath(path))
         document = _plain(self._root, path) if form in _AS_IT_IS else None
-        if document is not None and not (form == "markdown" and may_hide(document.text)):
+        if document is not None and not may_hide(form, document.text):
             return document
         limits = self._limits()
         spooled = self._runtime.spool(file, "sha256", limits.bytes, self._root)
@@ -106,16 +117,16 @@ class SourceTexts:
                 with spooled.open() as stream:
                     most, weak = limits.characters, limits.allow_weak
                     document = client.read_source(stream, format=form, name=path, max_chars=most, allow_weak=weak)[0]
-                if form not in PLAIN:
-                    self._runtime.texts.put(spooled.digest, form, as_answer(document))
+                self._runtime.texts.put(spooled.digest, form, as_answer(document))
             return document
         finally:
             self._runtime.drop_spool(spooled)
 
 
-def kept_document(runtime: Runtime, digest: str, path: str) -> Document | None:
+def kept_document(runtime: Runtime, digest: str, path: str, *, of_any_reader: bool = False) -> Document | None:
     """What was read before of the bytes with this digest, of the source at ``path``; None where it was not kept."""
-    kept = runtime.texts.get(digest, FORMATS.get(PurePosixPath(path).suffix.lower(), ""))
+    form = FORMATS.get(PurePosixPath(path).suffix.lower(), "")
+    kept = runtime.texts.get(digest, form, of_any_reader=of_any_reader)
     return parse(kept) if kept is not None else None
 
 
@@ -141,9 +152,9 @@ def plain_document(text: str) -> Document | None:
     return Document.from_text(text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n"))
 
 
-def may_hide(markdown: str) -> bool:
-    """True for Markdown in which the reader in the jail may find something that nobody sees."""
-    return _HIDING.search(markdown) is not None
+def may_hide(format: str, text: str) -> bool:
+    """True for a text in which the reader in the jail may find something that nobody sees."""
+    return format in _HIDING and _HIDING[format].search(text) is not None
 
 
 @cache
