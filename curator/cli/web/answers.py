@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from starlette.requests import Request
+
 from curator.ask.answer import TellStatement
 from curator.ask.prove import context_names
 from curator.cli.commands import ask as asking
@@ -16,6 +18,7 @@ from curator.cli.web.proofs import claims_and_sources
 from curator.cli.web.reading import html_of
 from curator.cli.web.saved_proof import as_json
 from curator.cli.web.served import OpenWiki
+from curator.cli.web.shown import Shown
 from curator.cli.web.streams import Send
 from curator.cli.web.templating import Templates
 from curator.errors import CuratorError
@@ -28,6 +31,17 @@ _OFFERED = 5
 """Passages that are shown where nothing answers."""
 _QUOTED = 300
 """Characters of such a passage that are looked for in its source."""
+
+
+def question_of(request: Request) -> tuple[str, bool]:
+    """What is asked, and whether it follows on the last question."""
+    return request.query_params.get("q", "").strip(), bool(request.query_params.get("follows"))
+
+
+def ask(wiki: OpenWiki, request: Request) -> Shown:
+    question, follows = question_of(request)
+    empty = {"question": "", "follows": False, "answer": None}
+    return Shown("ask.html", whole(wiki, question, follows) if question else empty)
 
 
 def answered(wiki: OpenWiki, question: str, follows: bool, hear: TellStatement, say: Say) -> dict[str, Any]:

@@ -44,9 +44,9 @@ VIEWS: dict[str, View] = {
     "/search": view_of("views", "search"),
     "/graph": view_of("views", "graph"),
     "/graph.json": view_of("views", "graph_data"),
-    "/review": view_of("desk", "waiting"),
+    "/review": view_of("doubts", "waiting"),
     "/doubts": view_of("doubts", "doubts"),
-    "/lie": view_of("desk", "lie"),
+    "/lie": view_of("doubts", "lie"),
 }
 """By the address below the wiki's name."""
 
@@ -185,14 +185,14 @@ class WebApplication:
 
     def _ask(self, wiki: OpenWiki, request: Request) -> Shown | Response:
         self.lenders.ready(wiki)
-        return view_of("desk", "ask")(wiki, request)
+        return view_of("answers", "ask")(wiki, request)
 
     async def _answer(self, request: Request) -> Response:
         """Server-sent events: the answer to ``q=``, statement by statement; ``follows=``: on the last question."""
-        from curator.cli.web import answers, desk
+        from curator.cli.web import answers
 
         shown = self._named(request)
-        question, follows = desk.question_of(request)
+        question, follows = answers.question_of(request)
 
         def work(send: Send) -> None:
             with shown.opened() as wiki:

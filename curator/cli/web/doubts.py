@@ -1,4 +1,4 @@
-"""What of the pages asks for a person's eye: pages that may be one, what contradicts what, claims with most uncovered."""
+"""What asks for a person: pages that may be one, contradictions, doubtful claims, all that waits; a claim to try out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from starlette.requests import Request
 
 from curator.ask.page_proof import proven_claims
 from curator.cli.commands import lint as linting
+from curator.cli.commands import review
 from curator.cli.commands.lint import LintOptions
+from curator.cli.commands.status import read_status
 from curator.cli.web.addresses import Addresses
 from curator.cli.web.proofs import proof_of
 from curator.cli.web.reading import html_of
@@ -22,6 +24,7 @@ from curator.wiki.disputes import open_disputes
 from curator.wiki.pages import editing
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
+from curator.wiki.support.judge import Judge
 from curator.wiki.wiki import PageEntry
 
 _ALIKE = ("page_duplicate", "name_alike", "name_taken")
@@ -63,6 +66,34 @@ def doubts(wiki: OpenWiki, request: Request) -> Shown:
             "most": _CLAIMS,
         },
     )
+
+
+def waiting(wiki: OpenWiki, request: Request) -> Shown:
+    """Held proposals with their diffs, and sources that wait with what would let them go on."""
+    proposals = review.waiting(wiki.shown.settings()).data["proposals"]
+    shown = [review.show(wiki.shown.settings(), each["name"]).data for each in proposals]
+    status, _ = read_status(wiki.shown.settings())
+    held = {each["source"] for each in shown}
+    parked = [each for each in status["parked"] if each["source"] not in held]
+    return Shown("review.html", {"proposals": shown, "parked": parked, "new": status["new"]})
+
+
+def lie(wiki: OpenWiki, request: Request) -> Shown:
+    """A claim of anybody's, judged by words of a source as ``curate prove`` does: which rule refuses it."""
+    given = {name: request.query_params.get(name, "").strip() for name in ("source", "claim", "quote", "page")}
+    verdict: dict[str, Any] | None = None
+    if given["source"] and given["claim"] and given["quote"]:
+        judge = Judge(wiki.texts.evidence(given["source"]))
+        judged = judge.judge(given["claim"], [given["quote"]], (given["page"],) if given["page"] else ())
+        verdict = {
+            "state": "doubted" if not judged.supported else "foreign" if judged.abstained else "supported",
+            "findings": judged.findings,
+            "passages": judged.passages,
+            "uncovered": judged.uncovered,
+        }
+    as_typed = request.headers.get("x-requested-with") == "curate"
+    sources = sorted(wiki.snapshot.manifest().sources)
+    return Shown("lie_verdict.html" if as_typed else "lie.html", {**given, "sources": sources, "verdict": verdict})
 
 
 def _looked_at(wiki: OpenWiki) -> list[PageEntry]:
