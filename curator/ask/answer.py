@@ -11,12 +11,12 @@ from curator.ask.material import Material
 from curator.ask.meaning import Meaning
 from curator.ask.source_proofs import SourceProofs
 from curator.ask.standing import Standing
-from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.errors import ModelError, ProposalError
 from curator.finding import Finding
 from curator.models import statements
 from curator.models.port import Reply, Respondent
 from curator.models.question import Question, Turn
+from curator.models.sandbox.source_texts import SourceTexts
 from curator.models.statement_stream import HearStatement
 from curator.models.statements import ProvenStatement, RefusedStatement, Statement, Statements
 from curator.repository.repository import OnDirty

@@ -11,11 +11,11 @@ from curator.ask.material import Material
 from curator.ask.search import QueryScope
 from curator.ask.source_proofs import SourceProofs
 from curator.checks import approval
-from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.finding import Finding
 from curator.models.llm import ask_prompt
 from curator.models.port import Reply, Respondent
 from curator.models.question import Question
+from curator.models.sandbox.source_texts import SourceTexts
 from curator.models.saved_answers import topic
 from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet

@@ -15,11 +15,11 @@ from typing import Protocol
 from curator.ask.meaning import Meaning
 from curator.ask.search import QueryScope
 from curator.ask.standing import Standing
-from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.errors import CuratorError
 from curator.finding import Finding
 from curator.models.port import estimate_tokens
 from curator.models.question import Turn
+from curator.models.sandbox.source_texts import SourceTexts
 from curator.repository.snapshot import Snapshot
 from curator.repository.source_index import IndexedSource, SourceIndex
 from curator.wiki.english.stop_words import telling_words

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from curator.checks.lint.facts.source_texts import SourceTexts, is_plain
 from curator.errors import CuratorError
 from curator.finding import Finding
+from curator.models.sandbox.source_texts import SourceTexts, is_plain
 from curator.models.statements import Proof, ProvenStatement, RefusedStatement
 from curator.wiki.pages.citation import Anchor, Citation
 from curator.wiki.passages.passage import Passage

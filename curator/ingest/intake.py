@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
 
-from curator.checks.lint.facts.source_texts import is_plain, kept_document, plain_document
 from curator.errors import SourceError
 from curator.ingest.last_source import LastSource
 from curator.models.sandbox.extracted import as_answer
 from curator.models.sandbox.reader_forks import ReaderForks
+from curator.models.sandbox.source_texts import is_plain, kept_document, plain_document
 from curator.repository import notes, source_files
 from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import Runtime

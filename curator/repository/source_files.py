@@ -6,6 +6,7 @@ import os
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from curator.errors import SourceError
@@ -13,6 +14,31 @@ from curator.repository.runtime.spool import Spooled
 from curator.system.beneath import no_real_folder
 from curator.system.filenames import TEMPORARY
 from curator.wiki.sources.source import signed_by
+
+
+class SourcesFolder:
+    """The folder ``sources/`` of a wiki, and where paths below it really lead."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = str(root)
+        self._folders: dict[str, bool] = {}
+
+    def has(self, path: str) -> bool:
+        """True for a path below ``sources/`` on which no ``..`` and no link leads out: a page may cite any path.
+
+        A folder is looked at once.
+        """
+        folder, _, name = path.rpartition("/")
+        if folder not in self._folders:
+            self._folders[folder] = ".." not in folder.split("/") and "\0" not in folder and self._is_inside(folder)
+        return self._folders[folder] and path.startswith("sources/") and name != ".." and "\0" not in name
+
+    def _is_inside(self, folder: str) -> bool:
+        return f"{os.path.realpath(f'{self._root}/{folder}')}/".startswith(f"{self._real_root}/sources/")
+
+    @cached_property
+    def _real_root(self) -> str:
+        return os.path.realpath(self._root)
 
 
 @dataclass(frozen=True)

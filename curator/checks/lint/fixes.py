@@ -20,10 +20,10 @@ from curator.checks.lint import generated
 from curator.checks.lint.facts.page_facts import PageFacts
 from curator.checks.lint.facts.quotes import Read, counts_markup, moved
 from curator.checks.lint.facts.schema import CatalogueMoved
-from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.checks.lint.maintenance import LintResult
 from curator.errors import CuratorError
 from curator.finding import Finding
+from curator.models.sandbox.source_texts import SourceTexts
 from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet, NothingToDo
 from curator.repository.repository import Repository

@@ -20,12 +20,12 @@ from curator.checks.lint.facts.policy import PATH, SEVERITIES, LintPolicy
 from curator.checks.lint.facts.schema import CACHE_FAILED, CatalogueMoved
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.checks.lint.facts.source_files import SourceFiles
-from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.checks.lint.report_key import ReportKey, report_key
 from curator.checks.lint.rules import anchors, custom, declared, drift, duplicates, fields, graph, missing_pages
 from curator.checks.lint.rules import sources as files
 from curator.errors import ConfigError, Conflict, WikiError
 from curator.finding import Finding
+from curator.models.sandbox.source_texts import SourceTexts
 from curator.repository.catalogue import FILE as CATALOGUE
 from curator.repository.repository import Repository
 from curator.repository.snapshot import Snapshot

@@ -20,7 +20,6 @@ from curator.ask.conversation import Conversation
 from curator.ask.flow import Saved
 from curator.ask.material import TOKENS
 from curator.ask.meaning import Meaning
-from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.cli import console
 from curator.cli.commands import ask_report
 from curator.cli.commands.ask_report import Telling
@@ -33,6 +32,7 @@ from curator.finding import Finding
 from curator.models import choose, question
 from curator.models.port import Respondent
 from curator.models.question import Turn
+from curator.models.sandbox.source_texts import SourceTexts
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from curator.ask.search import QueryScope
-from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.cli.mcp.paging import PagedAnswers
 from curator.errors import ConfigError
+from curator.models.sandbox.source_texts import SourceTexts
 from curator.packs.context import fence
 from curator.repository.settings import Settings
 from curator.repository.snapshot import Snapshot

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from curator.ask.page_proof import claims_of
-from curator.checks.lint.facts.source_texts import SourcesFolder
 from curator.cli.commands import ask as asking
 from curator.cli.commands import ingest as ingesting
 from curator.cli.commands import search as searching
@@ -28,6 +27,7 @@ from curator.cli.mcp.arguments import (
 from curator.cli.mcp.paging import AnswerPart
 from curator.cli.mcp.served import SeenPages, ServedWiki, fenced
 from curator.errors import ConfigError
+from curator.repository.source_files import SourcesFolder
 
 
 @dataclass(frozen=True)

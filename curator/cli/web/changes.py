@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from curator.checks.lint.facts.source_texts import SourcesFolder
 from curator.cli.web.streams import Event
+from curator.repository.source_files import SourcesFolder
 
 
 class Changes:

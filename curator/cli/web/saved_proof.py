@@ -10,10 +10,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from curator.checks.lint.facts.source_texts import SourcesFolder
 from curator.cli.web.proofs import proof_of
 from curator.cli.web.served import OpenWiki
 from curator.errors import CuratorError
+from curator.repository.source_files import SourcesFolder
 from curator.wiki.pages.citation import Anchor, Citation
 
 _STATIC = Path(__file__).parent / "static"

@@ -17,7 +17,7 @@ from curator.wiki.pages.page import Page
 from curator.wiki.wiki import PageEntry
 
 if TYPE_CHECKING:
-    from curator.checks.lint.facts.source_texts import SourceTexts
+    from curator.models.sandbox.source_texts import SourceTexts
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class OpenWiki:
 
     @cached_property
     def texts(self) -> SourceTexts:
-        from curator.checks.lint.facts.source_texts import SourceTexts  # not loaded for views that read no source
+        from curator.models.sandbox.source_texts import SourceTexts  # not loaded for views that read no source
 
         repository = self.snapshot.repository
         return SourceTexts(repository.root, repository.runtime, self.settings.source_limits)

@@ -6,7 +6,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from curator.ask.hits import hits_in
-from curator.checks.lint.facts.source_texts import SourcesFolder
 from curator.cli.web.addresses import Addresses
 from curator.cli.web.graph import graph_of
 from curator.cli.web.proofs import proof_of, text_of
@@ -16,6 +15,7 @@ from curator.cli.web.served import OpenWiki
 from curator.cli.web.shown import Shown
 from curator.cli.web.versions import version_of, versions_of
 from curator.errors import ConfigError
+from curator.repository.source_files import SourcesFolder
 
 _FOUND = 20
 """Pages that a search shows."""

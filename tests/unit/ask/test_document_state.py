@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from curator.ask.material import MaterialSearch
 from curator.ask.search import QueryScope
 from curator.ask.standing import Standing
-from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.cli.commands.ask_report import data_of_material, lines_of_material
+from curator.models.sandbox.source_texts import SourceTexts
 from curator.models.statements import Proof, ProvenStatement
 from curator.repository.catalogue import Catalogue
 from curator.repository.runtime.runtime import Runtime

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from curator.ask.material import MaterialSearch
 from curator.ask.search import QueryScope
 from curator.ask.standing import Standing
-from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.cli.commands import ask
 from curator.cli.commands.ask import AskRequest
 from curator.errors import ConfigError
@@ -20,6 +19,7 @@ from curator.models.extractive.answer import answer
 from curator.models.extractive.terms.matching import Match
 from curator.models.port import estimate_tokens
 from curator.models.question import Question
+from curator.models.sandbox.source_texts import SourceTexts
 from curator.models.statements import ProvenStatement, Quote, Statement, Statements, prove_statement
 from curator.repository.catalogue import Catalogue
 from curator.repository.runtime.runtime import Runtime

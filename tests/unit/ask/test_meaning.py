@@ -18,7 +18,6 @@ from curator.ask.flow import material_for
 from curator.ask.hits import hits_in
 from curator.ask.meaning import Meaning
 from curator.ask.search import QueryScope
-from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.cli.commands import ask, search
 from curator.cli.commands.ask import AskRequest
 from curator.cli.console import Report
@@ -29,6 +28,7 @@ from curator.models.llm.embedding_model import instruction
 from curator.models.llm.ledger import SpendingLedger
 from curator.models.llm.rights import rights_of
 from curator.models.sandbox.client import ModelWorker
+from curator.models.sandbox.source_texts import SourceTexts
 from curator.repository.repository import Repository
 from curator.repository.vectors import FILE, VectorCache
 from support.asked import planted, settings, terms

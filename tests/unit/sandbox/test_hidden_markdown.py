@@ -8,7 +8,7 @@ from formats import markdown
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curator.checks.lint.facts.source_texts import may_hide
+from curator.models.sandbox.source_texts import may_hide
 
 HIDDEN = [
     "shown <!-- SECRET --> shown",

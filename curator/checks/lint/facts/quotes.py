@@ -11,9 +11,9 @@ from pathlib import PurePosixPath
 
 from curator.checks.lint.facts.page_facts import Cited, PageFacts
 from curator.checks.lint.facts.snapshot import LintContext
-from curator.checks.lint.facts.source_texts import has_reader
 from curator.errors import CuratorError
 from curator.finding import Finding
+from curator.models.sandbox.source_texts import has_reader
 from curator.system.filenames import printable
 from curator.system.text import counted
 from curator.wiki.pages.citation import Citation

@@ -11,8 +11,8 @@ from curator.checks.lint.facts.cache import FactCache
 from curator.checks.lint.facts.page_facts import PageFacts
 from curator.checks.lint.facts.policy import LintPolicy
 from curator.checks.lint.facts.source_files import SourceFiles
-from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.errors import GitError
+from curator.models.sandbox.source_texts import SourceTexts
 from curator.repository.catalogue import loaded
 from curator.repository.git import Changed, records
 from curator.repository.snapshot import Snapshot

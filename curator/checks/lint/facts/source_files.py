@@ -11,8 +11,8 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 
 from curator.checks.lint.facts.cache import FactCache
-from curator.checks.lint.facts.source_texts import SourcesFolder
 from curator.repository import source_files
+from curator.repository.source_files import SourcesFolder
 from curator.system import digests
 from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import SourceManifest

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
 
 from curator.errors import SourceError
@@ -16,6 +16,7 @@ from curator.models.sandbox import client
 from curator.models.sandbox.extracted import as_answer, parse
 from curator.models.sandbox.hidden_characters import hidden_characters
 from curator.repository.runtime.runtime import Runtime
+from curator.repository.source_files import SourcesFolder
 from curator.system.beneath import open_beneath
 from curator.system.bounded_cache import BoundedCache
 from curator.wiki.sources.formats import FORMATS, PLAIN, Limits, format_of
@@ -62,31 +63,6 @@ _HIDING = {
     "org": re.compile(r"^[^\S\n]*+#(?:\s|$|\+begin_comment)", re.MULTILINE | re.IGNORECASE),
 }
 """What readers in the jail look for, and more: by ``sandbox/formats/remarks.py`` but for Markdown."""
-
-
-class SourcesFolder:
-    """The folder ``sources/`` of a wiki, and where paths below it really lead."""
-
-    def __init__(self, root: Path) -> None:
-        self._root = str(root)
-        self._folders: dict[str, bool] = {}
-
-    def has(self, path: str) -> bool:
-        """True for a path below ``sources/`` on which no ``..`` and no link leads out: a page may cite any path.
-
-        A folder is looked at once.
-        """
-        folder, _, name = path.rpartition("/")
-        if folder not in self._folders:
-            self._folders[folder] = ".." not in folder.split("/") and "\0" not in folder and self._is_inside(folder)
-        return self._folders[folder] and path.startswith("sources/") and name != ".." and "\0" not in name
-
-    def _is_inside(self, folder: str) -> bool:
-        return f"{os.path.realpath(f'{self._root}/{folder}')}/".startswith(f"{self._real_root}/sources/")
-
-    @cached_property
-    def _real_root(self) -> str:
-        return os.path.realpath(self._root)
 
 
 class SourceTexts:
