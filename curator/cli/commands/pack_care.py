@@ -15,10 +15,9 @@ from curator.errors import ConfigError
 from curator.finding import Finding
 from curator.packs.discovery import evals
 from curator.packs.exporting import export_folder
-from curator.packs.exporting.pack_export import export as make_export
+from curator.packs.exporting.pack_export import export
 from curator.packs.pack_library import PackLibrary
 from curator.packs.shapes import check_file
-from curator.repository.settings import Settings
 from curator.system.clocks import utc_timestamp
 from curator.system.filenames import printable
 
@@ -58,34 +57,6 @@ def packs_disable(common: CommonOptions, options: PackOptions, name: str) -> Rep
 @pack_command
 def packs_check__run(common: CommonOptions, options: PackOptions, file: Path) -> Report:
     """Is FILE a sound record of a context or compile run, source map or eval suite? Exit status 1 when it is not."""
-    return check_run(file, options)
-
-
-@click.command("eval")
-@click.option("--suite", type=FILE, required=True, help="The JSON file with the prompts and what is expected of them.")
-@pack_command
-def packs_eval(common: CommonOptions, options: PackOptions, suite: Path) -> Report:
-    """Is the pack found by the prompts it is for, and left alone by others? Exit status 1 when a case fails."""
-    return evaluate(common, suite, options)
-
-
-@click.command("export")
-@click.argument("folder", metavar="DIR", type=FILE)
-@dry_run_option
-@common_options
-@reported
-def packs_export(common: CommonOptions, /, folder: Path, dry_run: bool) -> Report:
-    """The wiki as committed, as a pack for strangers in DIR. Only what differs is written; the wiki is not touched."""
-    return export(console.settings(common), folder, dry_run)
-
-
-COMMANDS = (packs_approve, packs_enable, packs_disable, packs_check__run, packs_eval, packs_export)
-
-
-# -- the verbs -----------------------------------------------------------------------------------------------------
-
-
-def check_run(file: Path, options: PackOptions) -> Report:
     kind, value, findings = check_file(text_of(file), str(file))
     named = value.get("pack_name") if isinstance(value, dict) else None
     data = {**envelope("invalid" if findings else "valid", named, findings), "kind": kind}
@@ -93,7 +64,11 @@ def check_run(file: Path, options: PackOptions) -> Report:
     return report(options, data, lines[: options.limit], (), 1 if findings else 0)
 
 
-def evaluate(common: CommonOptions, suite: Path, options: PackOptions) -> Report:
+@click.command("eval")
+@click.option("--suite", type=FILE, required=True, help="The JSON file with the prompts and what is expected of them.")
+@pack_command
+def packs_eval(common: CommonOptions, options: PackOptions, suite: Path) -> Report:
+    """Is the pack found by the prompts it is for, and left alone by others? Exit status 1 when a case fails."""
     kind, value, findings = check_file(text_of(suite), str(suite))
     if not findings and kind != "eval suite":
         findings = [Finding("run_unknown", str(suite), f"a {kind}, not an eval suite")]
@@ -117,9 +92,15 @@ def evaluate(common: CommonOptions, suite: Path, options: PackOptions) -> Report
     return report(options, data, lines, (), 1 if failed else 0)
 
 
-def export(settings: Settings, folder: Path, dry_run: bool) -> Report:
-    with settings.repository as repository:
-        pack = make_export(repository.view())
+@click.command("export")
+@click.argument("folder", metavar="DIR", type=FILE)
+@dry_run_option
+@common_options
+@reported
+def packs_export(common: CommonOptions, /, folder: Path, dry_run: bool) -> Report:
+    """The wiki as committed, as a pack for strangers in DIR. Only what differs is written; the wiki is not touched."""
+    with console.settings(common).repository as repository:
+        pack = export(repository.view())
         change = export_folder.change_of(pack, folder, repository.root)
     if not dry_run:
         export_folder.write(pack, folder, change)
@@ -139,6 +120,9 @@ def export(settings: Settings, folder: Path, dry_run: bool) -> Report:
         f"{done} {pack.name}: {len(pack.files)} files, {len(change.written)} written, {len(change.removed)} removed"
     )
     return Report(data, (told_of,), 0, tuple(map(told, findings)))
+
+
+COMMANDS = (packs_approve, packs_enable, packs_disable, packs_check__run, packs_eval, packs_export)
 
 
 def _failure(result: evals.EvalResult) -> str:

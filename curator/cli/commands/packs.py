@@ -60,7 +60,17 @@ for _command in pack_care.COMMANDS:
 @pack_command
 def packs_list(common: CommonOptions, options: PackOptions) -> Report:
     """All packs, also those that are left out or hidden, and where they were looked for."""
-    return list_packs(library_of(common, options), options)
+    library = library_of(common, options)
+    found = library.found
+    shown = [library.judged(pack) for pack in found.packs[: options.limit]]
+    findings = (*found.left_out, *found.diagnostics)
+    data = {
+        **envelope("listed", None, findings),
+        "packs": [_listed(library, pack) for pack in shown],
+        "shadowed": [library.judged(pack).as_json() for pack in found.shadowed],
+    }
+    lines = [_line(library, pack) for pack in shown] or ["no packs"]
+    return report(options, data, lines, [told(finding) for finding in findings])
 
 
 @packs.command("validate")
@@ -68,7 +78,23 @@ def packs_list(common: CommonOptions, options: PackOptions) -> Report:
 @pack_command
 def packs_validate(common: CommonOptions, options: PackOptions, paths: tuple[Path, ...]) -> Report:
     """Are these packs as the standard wants them? Exit status 1 when one is not."""
-    return validate(common, paths, options)
+    meant = paths or options.roots or [wiki_at_hand(common)]
+    found = PackLibrary.of(meant, environment=os.environ).found
+    mine = [pack for pack in (*found.packs, *found.shadowed) if pack.place == "explicit"]
+    places = tuple(os.path.realpath(path) for path in meant)
+    left_out = [finding for finding in found.left_out if finding.path.startswith(places)]
+    if not mine and not left_out:
+        raise ConfigError(
+            "pack_unknown", f"there is no pack in {printable(str(meant[0]))}", "name a folder with a KNOWLEDGE.md"
+        )
+    findings = [*left_out, *(each for pack in mine for each in (*pack.diagnostics, *shape_findings(pack)))]
+    faulty = dict.fromkeys(each.path for each in findings if each.severity == "error")
+    ok = not faulty
+    data = envelope("valid" if ok else "invalid", mine[0].name if len(mine) == 1 else None, findings)
+    lines = [told(finding) for finding in findings]
+    lines += [f"valid: {pack.name}" for pack in mine if not any(path.startswith(f"{pack.root}/") for path in faulty)]
+    lines += [f"invalid: {printable(path)}" for path in faulty]
+    return report(options, data, lines[: options.limit], (), 0 if ok else 1)
 
 
 @packs.command("read-properties")
@@ -76,14 +102,26 @@ def packs_validate(common: CommonOptions, options: PackOptions, paths: tuple[Pat
 @pack_command
 def packs_read__properties(common: CommonOptions, options: PackOptions, name: str) -> Report:
     """The head of one pack, by its name or path, as it stands in the catalog."""
-    return read_properties(common, name, options)
+    library = library_of(common, options, name)
+    pack = library.judged(library.found.named(name))
+    values = pack.as_json()
+    data = {**envelope(pack.properties.status, pack.name, pack.diagnostics), "properties": values}
+    lines = [f"{key}: {printable(value)}" for key, value in values.items() if isinstance(value, str)]
+    return report(options, data, lines, [told(finding) for finding in pack.diagnostics])
 
 
 @packs.command("catalog")
 @pack_command
 def packs_catalog(common: CommonOptions, options: PackOptions) -> Report:
     """The metadata of all packs, for a model's prompt; nothing at all where there are none."""
-    return catalog(library_of(common, options), options)
+    library = library_of(common, options)
+    used = [pack for pack in library.found.packs if pack.root not in library.state.disabled]
+    shown = [library.judged(pack) for pack in catalogs.listed(used)[: options.limit]]
+    xml = catalogs.catalog_xml(shown)
+    findings = (*library.found.left_out, *library.found.diagnostics)
+    data = {**envelope("listed", None, findings), "packs": [pack.as_json() for pack in shown], "text": xml}
+    notes = [told(finding) for finding in findings if finding.severity != "info"]
+    return report(options, data, [xml] if xml else [], notes)
 
 
 @packs.command("guide")
@@ -94,9 +132,16 @@ def packs_catalog(common: CommonOptions, options: PackOptions) -> Report:
 def packs_guide(common: CommonOptions, options: PackOptions, name: str, session: Path | None) -> Report:
     """Activate a pack: the body of its KNOWLEDGE.md and the list of its files, fenced as data."""
     try:
-        return guide(common, name, session, options)
+        active = library_of(common, options, name).loaded(name)
     except NotLoaded as error:
         return refusal(error, name, options)
+    notes = [told(finding) for finding in active.warnings]
+    if session is not None and not PackSession(session).is_new(active.pack, active.files):
+        data = {**envelope("already active", active.pack.name, active.warnings), "text": ""}
+        return report(options, data, [], [*notes, f"{active.pack.name} is active in this session already, unchanged"])
+    text = catalogs.guide(active.pack, active.files)
+    data = {**envelope("activated", active.pack.name, active.warnings), "text": text}
+    return report(options, data, [text], notes)
 
 
 @packs.command("context")
@@ -147,71 +192,7 @@ def packs_context(
         return refusal(error, names[0] if len(names) == 1 else None, options)
 
 
-# -- the verbs -----------------------------------------------------------------------------------------------------
-
-
-def list_packs(library: PackLibrary, options: PackOptions) -> Report:
-    found = library.found
-    shown = [library.judged(pack) for pack in found.packs[: options.limit]]
-    findings = (*found.left_out, *found.diagnostics)
-    data = {
-        **envelope("listed", None, findings),
-        "packs": [_listed(library, pack) for pack in shown],
-        "shadowed": [library.judged(pack).as_json() for pack in found.shadowed],
-    }
-    lines = [_line(library, pack) for pack in shown] or ["no packs"]
-    return report(options, data, lines, [told(finding) for finding in findings])
-
-
-def validate(common: CommonOptions, paths: Sequence[Path], options: PackOptions) -> Report:
-    """The packs at ``paths``; else the wiki at hand."""
-    meant = paths or options.roots or [wiki_at_hand(common)]
-    found = PackLibrary.of(meant, environment=os.environ).found
-    mine = [pack for pack in (*found.packs, *found.shadowed) if pack.place == "explicit"]
-    places = tuple(os.path.realpath(path) for path in meant)
-    left_out = [finding for finding in found.left_out if finding.path.startswith(places)]
-    if not mine and not left_out:
-        raise ConfigError(
-            "pack_unknown", f"there is no pack in {printable(str(meant[0]))}", "name a folder with a KNOWLEDGE.md"
-        )
-    findings = [*left_out, *(each for pack in mine for each in (*pack.diagnostics, *shape_findings(pack)))]
-    faulty = dict.fromkeys(each.path for each in findings if each.severity == "error")
-    ok = not faulty
-    data = envelope("valid" if ok else "invalid", mine[0].name if len(mine) == 1 else None, findings)
-    lines = [told(finding) for finding in findings]
-    lines += [f"valid: {pack.name}" for pack in mine if not any(path.startswith(f"{pack.root}/") for path in faulty)]
-    lines += [f"invalid: {printable(path)}" for path in faulty]
-    return report(options, data, lines[: options.limit], (), 0 if ok else 1)
-
-
-def read_properties(common: CommonOptions, name: str, options: PackOptions) -> Report:
-    library = library_of(common, options, name)
-    pack = library.judged(library.found.named(name))
-    values = pack.as_json()
-    data = {**envelope(pack.properties.status, pack.name, pack.diagnostics), "properties": values}
-    lines = [f"{key}: {printable(value)}" for key, value in values.items() if isinstance(value, str)]
-    return report(options, data, lines, [told(finding) for finding in pack.diagnostics])
-
-
-def catalog(library: PackLibrary, options: PackOptions) -> Report:
-    used = [pack for pack in library.found.packs if pack.root not in library.state.disabled]
-    shown = [library.judged(pack) for pack in catalogs.listed(used)[: options.limit]]
-    xml = catalogs.catalog_xml(shown)
-    findings = (*library.found.left_out, *library.found.diagnostics)
-    data = {**envelope("listed", None, findings), "packs": [pack.as_json() for pack in shown], "text": xml}
-    notes = [told(finding) for finding in findings if finding.severity != "info"]
-    return report(options, data, [xml] if xml else [], notes)
-
-
-def guide(common: CommonOptions, name: str, session: Path | None, options: PackOptions) -> Report:
-    active = library_of(common, options, name).loaded(name)
-    notes = [told(finding) for finding in active.warnings]
-    if session is not None and not PackSession(session).is_new(active.pack, active.files):
-        data = {**envelope("already active", active.pack.name, active.warnings), "text": ""}
-        return report(options, data, [], [*notes, f"{active.pack.name} is active in this session already, unchanged"])
-    text = catalogs.guide(active.pack, active.files)
-    data = {**envelope("activated", active.pack.name, active.warnings), "text": text}
-    return report(options, data, [text], notes)
+# -- contexts ------------------------------------------------------------------------------------------------------
 
 
 def context(
