@@ -1,22 +1,23 @@
-"""The lines of a page as they are gathered, and which of them something lies over."""
+"""The lines of a page as they are gathered, the columns of its tables, and which of the lines something lies over."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from html_hidden import is_one_of_many
 from html_place import Place
 from html_tags import BLOCKS
 from lengths import EM
 from look import Look
-from page_boxes import CUT, Box, covers, is_collapsed, is_out_of, pulled_over, reaches_ahead
+from page_boxes import CUT, Box, covers, fitting, is_collapsed, is_out_of, pulled_over, reaches_ahead
 from style_selectors import Element
 
 _MOST_COVERED = 0.3
 """Of a page, by what lies over all of it; where that is more, a script takes it away."""
 _LONGEST_CELL = 300
 """Characters of a table's cell, where it is a table of data."""
+_MOST_COLUMNS = 100
 _BIG = ("h1", "h2", "h3", "h4", "h5", "h6", "pre", "article", "main")
 _HIGH = 34.0
 """Pixels that a short paragraph takes at least, with what is between it and the next one."""
@@ -146,3 +147,74 @@ class CoveredLines:
         }
         hidden = sum(len(self._lines[at].words) for at in gone)
         return [line for at, line in enumerate(self._lines) if at not in gone], hidden
+
+
+class OpenLine:
+    """The parts of a line so far, by table cell, and where and how its first words stand."""
+
+    def __init__(self, plain: Look) -> None:
+        self._plain = plain
+        """How a line looks that has no words yet."""
+        self._cells: list[list[str]] = [[]]
+        """Text outside a table is one cell."""
+        self.is_row = False
+        """True from the first cell of a table's row on."""
+        self.place: Place | None = None
+        """None until it has words."""
+        self._box: Box | None = None
+        self._look = plain
+        self.linked = 0
+        """How many of its characters are links."""
+
+    @property
+    def cell(self) -> list[str]:
+        """The parts of the cell that is being gathered."""
+        return self._cells[-1]
+
+    def begin(self, place: Place | None, box: Box | None, look: Look) -> None:
+        """Note where and how the first words stand."""
+        self.place, self._box, self._look = place, box, look
+
+    def begin_cell(self) -> None:
+        """What comes next stands in a cell of its own."""
+        if self.is_row:
+            self._cells.append([])
+        self.is_row = True
+
+    def end(self, preformatted: bool) -> tuple[PageLine | None, int]:
+        """The line, None without a word that is seen, and how many of its characters are cut off; the next one begins."""
+        joined = ["".join(parts) for parts in self._cells]
+        texts = [part.rstrip() if preformatted else " ".join(part.split()) for part in joined]
+        line, cut = None, 0
+        if any(part.strip() for part in texts):
+            said = " | ".join(texts).rstrip()
+            words = said[: fitting(self._box, said, self._look.size)].rstrip()
+            cut = len(said) - len(words)
+            line = PageLine(words, self.place, self.linked, self._look.z) if words else None
+        self._cells, self.place, self.linked, self.is_row = [[]], None, 0, False
+        self._box, self._look = None, self._plain
+        return line, cut
+
+
+@dataclass(slots=True)
+class TableColumns:
+    """What hides each column of a table, and how far its row has been read."""
+
+    hidden: list[str] = field(default_factory=list)
+    cells: int = 0
+    """Columns that the cells of the row take so far."""
+
+    def add(self, element: Element, why: str) -> None:
+        """The columns that a ``<col>`` stands for, all of them hidden by ``why`` where it is not empty."""
+        self.hidden += [why] * _spanned(element, "span")
+
+    def next_cell(self, element: Element) -> str:
+        """What hides the next cell of the row, which is ``element``; empty where its column is shown."""
+        why = self.hidden[self.cells] if self.cells < len(self.hidden) else ""
+        self.cells += _spanned(element, "colspan")
+        return why
+
+
+def _spanned(element: Element, name: str) -> int:
+    said = element.attributes.get(name, "1")
+    return min(int(said), _MOST_COLUMNS) if said.isdecimal() else 1

@@ -15,11 +15,9 @@ from typing import Any
 
 import html_hidden as hidden
 from css import StyleRules
-from html_columns import TableColumns
 from html_drawings import SHAPES, Drawing
 from html_head import PageHead
-from html_lines import CoveredLines, OpenElement, PageLine, is_heading, is_layout
-from html_open_line import OpenLine
+from html_lines import CoveredLines, OpenElement, OpenLine, PageLine, TableColumns, is_heading, is_layout
 from html_place import NOTE_MARKS, Place, is_note_mark
 from html_tags import BLOCKS, CLOSES_PARAGRAPH, IMPLIED_ENDS, UNSEEN, VOID, raised, with_plain_openers
 from look import Look, usual_look

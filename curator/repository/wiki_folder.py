@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from curator.repository.git import Git
 from curator.repository.runtime.runtime import Runtime
-from curator.repository.stand_in import is_writable, stand_in
 
 if TYPE_CHECKING:
     from curator.repository.catalogue import Catalogue
     from curator.repository.source_index import SourceIndex
     from curator.repository.vectors import VectorCache
+
+
+_NOT_COPIED = shutil.ignore_patterns(
+    *(
+        "lock",
+        "landing",
+        "packing",
+        "turns",
+        "journal.json",
+        "token",
+        "index",
+        "index.*",
+        "spool",
+        "displaced",
+        "rescue",
+    ),
+    *("blobs-*", "smudged-*", "staged-*", "tmp*", "*.sock"),
+)
+"""What somebody may be at work with, and what is made anew."""
 
 
 class WikiFolder:
@@ -26,8 +47,8 @@ class WikiFolder:
         self.unwritable: Path | None = None
         """The runtime folder, where a copy stands in for it."""
         self._stand_in: TemporaryDirectory[str] | None = None
-        if looks and not is_writable(self.git.runtime):
-            self._stand_in, self.unwritable = stand_in(self.git.runtime), self.git.runtime
+        if looks and not _is_writable(self.git.runtime):
+            self._stand_in, self.unwritable = _stand_in(self.git.runtime), self.git.runtime
             self.git.runtime = Path(self._stand_in.name)
         relative = self.root.relative_to(self.git.top.resolve()).as_posix()
         self.prefix = "" if relative == "." else relative + "/"
@@ -80,3 +101,21 @@ class WikiFolder:
         from curator.repository.catalogue import Catalogue
 
         self._catalogue = Catalogue.open(None)
+
+
+def _is_writable(folder: Path) -> bool:
+    """True for a folder that can be written to, or made: also root cannot where all of a disk is read-only."""
+    there = next((each for each in (folder, *folder.parents) if each.exists()), folder)
+    return os.access(there, os.W_OK | os.X_OK)
+
+
+def _stand_in(folder: Path) -> TemporaryDirectory[str]:
+    """A copy of the runtime folder, as far as it can be read, for one command that only looks; cleaned up by who asks.
+
+    Caches are used and brought up to date there, and are gone with it, as is all else that would have been kept.
+    """
+    copy = TemporaryDirectory(prefix="curator-", ignore_cleanup_errors=True)
+    with suppress(OSError):  # what cannot be read is not there
+        shutil.copytree(folder, copy.name, ignore=_NOT_COPIED, dirs_exist_ok=True)
+    os.chmod(copy.name, 0o700)  # noqa: PTH101 (as the folder it stands in for; copying takes that one's rights)
+    return copy

@@ -11,9 +11,20 @@ from xml.etree.ElementTree import Element
 from extracted import Extracted
 
 from formats.archive import PASSED_OVER, Archive, core_properties
-from formats.docx_places import hidden_of, is_away, is_box_away, is_small, whole
+from formats.docx_elements import (
+    hidden_of,
+    inside,
+    is_away,
+    is_box_away,
+    is_drawn,
+    is_merged,
+    is_small,
+    outermost,
+    paragraphs_of,
+    plain,
+    whole,
+)
 from formats.docx_styles import Look, Numbering, Style, Styles, child, fill_of, is_on, look_of, numbering_of, value
-from formats.docx_walk import inside, is_drawn, is_merged, outermost, paragraphs_of, plain
 from formats.gathered import MOST_ROWS, Gathered
 from formats.seen import SMALLEST_POINTS, TWIPS_A_POINT, why_unseen
 

@@ -10,11 +10,10 @@ from pathlib import Path
 from curator.checks.conformance import Verdict, of_folder, validate
 from curator.checks.conformance.kept_verdict import Asked
 from curator.checks.conformance.of_commit import CommittedWiki
-from curator.checks.conformance.staged import commit_of_index
 from curator.errors import ConfigError
 from curator.repository.git import Git, is_inside_repository
 from curator.repository.manifest_files import Commit, ManifestFiles
-from curator.repository.pinned import PinnedRepository, commit_of_worktree
+from curator.repository.pinned import PinnedRepository, commit_of_index, commit_of_worktree
 from curator.repository.settings import Settings, check_git, check_path
 
 
