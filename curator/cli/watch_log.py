@@ -13,8 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from curator.cli.batch import in_words
 from curator.cli.console import Say
+from curator.cli.many_files import in_words
 from curator.service.status import before_next_try
 from curator.system import clocks
 from curator.system.filenames import printable

@@ -18,14 +18,13 @@ from curator.ingest.last_source import LastSource
 from curator.models.sandbox.extracted import as_answer
 from curator.models.sandbox.reader_forks import ReaderForks
 from curator.models.sandbox.source_texts import is_plain, kept_document, plain_document
-from curator.repository import notes, source_files
+from curator.repository import note_folder, source_files
 from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.runtime.spool import Spooled
 from curator.repository.snapshot import Snapshot
 from curator.repository.source_files import IncomingFile, IncomingSource, mode_of
-from curator.system import atomic
-from curator.system import digests as digest
+from curator.system import atomic, digests
 from curator.system.filenames import alike, check_name, printable, safe_name, safe_path
 from curator.wiki.sources.formats import SourceLimits, format_of
 from curator.wiki.sources.record import Signature
@@ -52,13 +51,13 @@ def look_at_source(
     """
     root, inside = repository.root, source_files.place_of(path, repository.root)
     note = next(filter(None, (source_files.place_of(path, Path(os.path.realpath(top))) for top in tops)), None)
-    if inside is not None and note is not None and notes.is_note(inside):
+    if inside is not None and note is not None and note_folder.is_note(inside):
         inside = None
     if stat.S_ISDIR(mode_of(path)) and root.is_relative_to(os.path.realpath(path)):
         raise SourceError(
             "source_inside_wiki", "it is a folder with the wiki in it", "name a file, or the folder sources/"
         )
-    if inside is not None and not inside.startswith("sources/") and notes.is_note(inside) and path.is_file():
+    if inside is not None and not inside.startswith("sources/") and note_folder.is_note(inside) and path.is_file():
         raise SourceError(
             "source_inside_wiki",
             "it is a note in the wiki's folder, which are not taken in as it is set",
@@ -78,7 +77,7 @@ def look_at_source(
         raise SourceError("source_is_signature", f"it is a signature, which comes in with {printable(of)}", said)
     # What is no file is refused below, for being none.
     source_format = format_of(PurePath(path)) if stat.S_ISREG(mode_of(path)) else "text"
-    digest.check(manifest.hash_algorithm)
+    digests.check(manifest.hash_algorithm)
     place, top = (path, None) if inside is None else (root / inside, root)
     spooled = repository.runtime.spool(place, algorithm or manifest.hash_algorithm, most_bytes, top)
     spooled = _as_known(spooled, manifest)
@@ -104,14 +103,14 @@ def _as_tried(path: str, repository: Repository, manifest: SourceManifest) -> st
     """The digest of the file at ``path`` when it was taken in so, or tried last: nobody has edited it. Else empty."""
     tried = [each.digest for each in repository.runtime.parked() if each.source == path and each.digest]
     file = repository.root / path
-    return next((each for each in (manifest.digest(path), *tried) if digest.is_of_file(each, file)), "")
+    return next((each for each in (manifest.digest(path), *tried) if digests.is_of_file(each, file)), "")
 
 
 def _as_known(spooled: Spooled, manifest: SourceManifest) -> Spooled:
     """With the digest of another algorithm where some source is in by it: ``sources.hashAlgo`` may have changed since."""
     for algorithm in sorted(manifest.algorithms - {spooled.digest.partition(":")[0]}):
         with spooled.open() as stream:
-            known = digest.of_stream(stream, algorithm)
+            known = digests.of_stream(stream, algorithm)
         if manifest.twin_of("", known) is not None:
             return replace(spooled, digest=known)
     return spooled
@@ -154,7 +153,7 @@ def committed_document(snapshot: Snapshot, path: str) -> Document | None:
         return kept_document(snapshot.repository.runtime, manifest.digest(path), path, of_any_reader=True)
     text = snapshot.read(path) if is_plain(path) and path in manifest.sources else None
     algorithm = manifest.digest(path).partition(":")[0] if text is not None else ""
-    if text is None or not digest.is_there(algorithm) or digest.of(text.encode(), algorithm) != manifest.digest(path):
+    if text is None or not digests.is_there(algorithm) or digests.of(text.encode(), algorithm) != manifest.digest(path):
         return None
     return plain_document(text)
 
@@ -182,7 +181,7 @@ def _copy_in(incoming: IncomingFile, root: Path, replaces: str) -> None:
     temporary = target.with_name(f".curator-{atomic.writer()}~")
     try:
         shutil.copyfile(incoming.spooled.file, temporary)
-        if replaces and digest.is_of_file(replaces, target):
+        if replaces and digests.is_of_file(replaces, target):
             temporary.replace(target)
         else:
             _give_name(temporary, target)

@@ -31,7 +31,7 @@ from curator.models import choose
 from curator.models.llm.ledger import BudgetSpent
 from curator.models.port import Model, Verifier
 from curator.models.sandbox.reader_forks import ReaderForks
-from curator.repository import notes, source_files
+from curator.repository import note_folder, source_files
 from curator.repository.begun import Transaction
 from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import Parked, file_stamp, findings_as_json
@@ -123,7 +123,7 @@ class IngestContext:
             view=settings.view,
             trusts=config.governance == "trust",
             review=config.review,
-            taken=notes.names(repository.root, settings.notes),
+            taken=note_folder.names(repository.root, settings.notes),
             **options,
         )
         return cls(settings, repository, model, chosen, patience, verifier=verifier)

@@ -166,9 +166,9 @@ def find_root(wiki: Path | None) -> Path:
     for folder in (here, *here.parents):
         if (folder / "KNOWLEDGE.md").is_file():
             return folder
-        from curator.repository import notes
+        from curator.repository import note_folder
 
-        beside = notes.wikis_beside(folder)
+        beside = note_folder.wikis_beside(folder)
         if len(beside) > 1:
             names = ", ".join(printable(wiki.name) for wiki in beside)
             raise ConfigError(

@@ -37,9 +37,9 @@ def _is_the_wikis(path: str) -> bool:
 
 def _is_a_note(file: Path, path: str) -> bool:
     """True for a new file in no folder of the wiki's that does not say that it is a page."""
-    from curator.repository import notes
+    from curator.repository import note_folder
 
-    return notes.is_note(path) and not _says_page(file, path)
+    return note_folder.is_note(path) and not _says_page(file, path)
 
 
 def _says_page(file: Path, path: str) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from curator.cli.commands import ask, fetch, ingest
 from curator.cli.commands.ask import AskRequest
-from curator.cli.commands.fetch import Wishes
+from curator.cli.commands.fetch import FetchOptions
 from curator.ingest.web.fetching import Fetcher
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -90,7 +90,7 @@ def test_a_clip_has_the_address_and_the_day_of_its_page(
 def test_what_is_clipped_is_not_fetched(root: Path, tmp_path: Path) -> None:
     taken_in(root, tmp_path / "Clippings", "On oolong.md", OBSIDIAN)
 
-    report = fetch.run(Settings(root, {}, {}), [ADDRESS], Wishes(), lambda said: None, Fetcher())
+    report = fetch.run(Settings(root, {}, {}), [ADDRESS], FetchOptions(), lambda said: None, Fetcher())
 
     assert [each["status"] for each in report.data["asked"]] == ["known"]
 

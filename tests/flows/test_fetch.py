@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from curator.cli.commands import fetch, fetch_list
-from curator.cli.commands.fetch import Wishes
+from curator.cli.commands.fetch import FetchOptions
 from curator.cli.console import Report
 from curator.errors import Busy, ConfigError
 from curator.ingest.web.fetching import Fetcher
@@ -55,10 +55,10 @@ def tell(site: Site, *names: str) -> None:
     site.pages["/feed"] = answer
 
 
-def fetched(root: Path, *what: str | Path, flags: Mapping[str, Any] | None = None, **wishes: Any) -> Report:
+def fetched(root: Path, *what: str | Path, flags: Mapping[str, Any] | None = None, **options: Any) -> Report:
     settings = Settings(root, {}, {"fetch_hosts": OWN, **(flags or {})})
     fetcher = Fetcher(OWN, wait=lambda seconds: None)
-    return fetch.run(settings, what, Wishes(**wishes), lambda said: None, fetcher)
+    return fetch.run(settings, what, FetchOptions(**options), lambda said: None, fetcher)
 
 
 def sources(root: Path) -> list[str]:
@@ -221,7 +221,9 @@ def test_a_feed_of_strangers_leads_into_no_network_of_ones_own(root: Path, site:
     settings = Settings(root, {}, {"fetch_hosts": ("127.0.0.1",)})
 
     what = (f"{site.address}/feed",)
-    report = fetch.run(settings, what, Wishes(), lambda said: None, Fetcher(("127.0.0.1",), wait=lambda seconds: None))
+    report = fetch.run(
+        settings, what, FetchOptions(), lambda said: None, Fetcher(("127.0.0.1",), wait=lambda seconds: None)
+    )
 
     assert {each["code"] for each in report.data["missed"]} == {"address_private"}
     assert fetched(root, *what).data["missed"] == []
@@ -253,7 +255,7 @@ def test_a_person_who_says_no_has_nothing_kept(root: Path, site: Site) -> None:
     report = fetch.run(
         settings,
         (f"{site.address}/feed",),
-        Wishes(),
+        FetchOptions(),
         lambda said: None,
         Fetcher(OWN, wait=lambda seconds: None),
         no,

@@ -32,7 +32,7 @@ from curator.repository.git import Blob
 from curator.repository.pinned import PinnedRepository
 from curator.repository.settings import Settings
 from curator.repository.views import manifest_at
-from curator.system import digests as digest
+from curator.system import digests
 from curator.wiki.pages.page import Page, is_page, is_page_path
 from curator.wiki.sources import registry
 from curator.wiki.sources.registry import SourceManifest
@@ -167,7 +167,7 @@ class CommittedWiki:
         if found is None and blob is not None:
             self._smudged.append(path)
             data = self.repository.git.smudged([blob])[blob.path]
-            found = digest.of(data, algorithm)
+            found = digests.of(data, algorithm)
         return None if found is None else found.partition(":")[2]
 
     @cached_property

@@ -23,10 +23,10 @@ from curator.ask.meaning import Meaning
 from curator.cli import console
 from curator.cli.commands import ask_report
 from curator.cli.commands.ask_report import Telling
-from curator.cli.commands.search import not_by_meaning, notes, warnings
 from curator.cli.console import CommonOptions, Report, Say
 from curator.cli.edits_beside import EditsBeside
 from curator.cli.options import COUNT, all_types_option, common_options, model_options, reported, worktree_option
+from curator.cli.warnings import not_by_meaning, warning_lines, warnings
 from curator.errors import ConfigError, CuratorError
 from curator.finding import Finding
 from curator.models import choose, question
@@ -251,7 +251,7 @@ class _Asking:
         told = [f"only pages of type {', '.join(scope)} were asked; --all asks all"] if scope else []
         unsaid = () if self.write else beside.said()
         lines = ask_report.lines_of(answer, places, saved, telling)
-        return Report(data, tuple(lines), 1 if refused else 0, (*notes(workspace), *told, *unsaid, *why))
+        return Report(data, tuple(lines), 1 if refused else 0, (*warning_lines(workspace), *told, *unsaid, *why))
 
     def conversation(self, asked: str) -> Conversation:
         """What the question follows on; an empty one of the same view where it follows on none."""

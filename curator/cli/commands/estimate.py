@@ -18,7 +18,7 @@ from curator.ingest.estimate import EstimateContext, estimate_source, usual_answ
 from curator.models.llm.budget import Prices
 from curator.models.llm.ledger import Span, SpendingLedger, end_of
 from curator.models.llm.provider import Provider
-from curator.repository import notes
+from curator.repository import note_folder
 from curator.repository.settings import Settings
 from curator.system import filenames
 from curator.system.spending import Limit, Spent
@@ -51,7 +51,7 @@ def run(settings: Settings, files: Sequence[Path], say: Say) -> Report:
         reader = Prices.of(config.reader, provider.for_reader().known) if config.verify == "model" else None
         context = EstimateContext(settings, transaction, provider.reply_format(), prices, answer, reader)
         found = []
-        gathered = notes.gather(files, repository.root, settings.notes)
+        gathered = note_folder.gather(files, repository.root, settings.notes)
         for file, top in gathered.files:
             say(f"{filenames.printable(file.name or file)} …")
             found.append(estimate_source(file, context, tuple(filter(None, (settings.notes, top)))))

@@ -38,7 +38,7 @@ _SHOWN = 20
 
 
 @dataclass(frozen=True)
-class Wishes:
+class FetchOptions:
     """What was said on the command line."""
 
     again: bool = False
@@ -95,15 +95,15 @@ def fetch(
         agree = None if yes else console.asked(common, say)
         if quiet and not console.is_watched(say):
             say = _nothing
-        wishes = Wishes(again, catch_up, limit or 0, no_ingest, dry_run, quiet)
+        options = FetchOptions(again, catch_up, limit or 0, no_ingest, dry_run, quiet)
         write = None if common.json else console.writer(say)
-        return run(settings, what, wishes, say, agree=agree, write=write)
+        return run(settings, what, options, say, agree=agree, write=write)
 
 
 def run(
     settings: Settings,
     what: Sequence[Path | str],
-    wishes: Wishes,
+    options: FetchOptions,
     say: Say,
     fetcher: Fetcher | None = None,
     agree: Agree | None = None,
@@ -122,7 +122,7 @@ def run(
         except Busy:
             raise Busy("busy", "another curate fetch is at work in this wiki", "wait until it has ended") from None
         folder = Path(doors.enter_context(TemporaryDirectory()))
-        asked = _Asked(settings, repository, wishes, folder, say)
+        asked = _Asked(settings, repository, options, folder, say)
         asked.look(found.addresses, fetcher or Fetcher(settings.config.fetch_hosts, Proxies.of(settings.environment)))
         if not asked.agreed(agree):
             return Report(
@@ -130,11 +130,11 @@ def run(
             )
         asked.keep(found.addresses)
     if asked.leaves or not asked.files:
-        return _report(asked, found, Report(), wishes)
+        return _report(asked, found, Report(), options)
     if write is not None:
-        write("\n".join(_lines(asked, wishes)))
+        write("\n".join(_lines(asked, options)))
     ingested = ingest_command.run(replace(settings), asked.files, False, False, say, write=write, agree=lambda _: True)
-    return _report(asked, found, ingested, wishes, is_written=write is not None)
+    return _report(asked, found, ingested, options, is_written=write is not None)
 
 
 def _nothing(said: str) -> None:
@@ -147,7 +147,7 @@ class _Asked:
 
     settings: Settings
     repository: Repository
-    wishes: Wishes
+    options: FetchOptions
     folder: Path
     say: Say
     looks: list[Look] = field(default_factory=list)
@@ -167,7 +167,7 @@ class _Asked:
     @property
     def leaves(self) -> bool:
         """True where others take in what was brought."""
-        return self.wishes.only_bring or bool(self.service)
+        return self.options.only_bring or bool(self.service)
 
     @cached_property
     def _in_the_wiki(self) -> frozenset[str]:
@@ -177,17 +177,17 @@ class _Asked:
         return frozenset((*waiting, *(record.url for record in records if record.url)))
 
     def look(self, listed: Sequence[Listed], fetcher: Fetcher) -> None:
-        config, wishes = self.settings.config, self.wishes
+        config, options = self.settings.config, self.options
         self._round = FetchRound(
             fetcher,
             FetchMemory(self.repository.runtime.fetched),
             lambda address: address in self._in_the_wiki,
-            wishes.most or config.fetch_at_once,
-            wishes.again,
+            options.most or config.fetch_at_once,
+            options.again,
             self.say,
         )
         self.looks = self._round.look(listed)
-        if wishes.catch_up or wishes.dry_run:
+        if options.catch_up or options.dry_run:
             return
         for each in self._round.bring(self.looks):
             if isinstance(each, Missed):
@@ -197,7 +197,7 @@ class _Asked:
 
     def agreed(self, agree: Agree | None) -> bool:
         """Whether what was brought may go on, where it will take much of the model."""
-        if self.wishes.dry_run or self.wishes.catch_up:
+        if self.options.dry_run or self.options.catch_up:
             return True
         self.service = instance_lock.running(self.repository.runtime.folder) or ""
         if self.leaves or not self.brought:
@@ -213,7 +213,7 @@ class _Asked:
 
     def keep(self, listed: Sequence[Listed]) -> None:
         """Put what was brought into ``sources/``, then remember what was seen."""
-        if self.wishes.dry_run:
+        if self.options.dry_run:
             return
         done, now = Done(), self.settings.now()
         for missed in self.missed:
@@ -229,7 +229,7 @@ class _Asked:
             done.add(each)
             if path is not None:
                 self.files.append(self.repository.root / path)
-        if self.wishes.catch_up:
+        if self.options.catch_up:
             for look in self.looks:
                 done.seen[look.listed.address] += look.names
         self._round.remember(self.looks, done, clocks.utc_timestamp(now))
@@ -241,7 +241,7 @@ class _Asked:
 
 
 def _report(
-    asked: _Asked, found: fetch_list.FoundList, ingested: Report, wishes: Wishes, *, is_written: bool = False
+    asked: _Asked, found: fetch_list.FoundList, ingested: Report, options: FetchOptions, *, is_written: bool = False
 ) -> Report:
     """``is_written``: what was found is told already."""
     wrong = [look for look in asked.looks if look.error is not None]
@@ -254,16 +254,16 @@ def _report(
         "results": [],
         **ingested.data,
     }
-    is_quiet = wishes.quiet and not (asked.files or wrong or asked.missed)
-    lines = [*([] if is_quiet or is_written else _lines(asked, wishes)), *ingested.lines]
+    is_quiet = options.quiet and not (asked.files or wrong or asked.missed)
+    lines = [*([] if is_quiet or is_written else _lines(asked, options)), *ingested.lines]
     notes = [] if is_quiet else found.remarks()
     status = ingested.exit_status or (1 if wrong or asked.missed else 0)
     return Report(data, tuple(lines), status, (*notes, *ingested.notes))
 
 
-def _lines(asked: _Asked, wishes: Wishes) -> Iterator[str]:
+def _lines(asked: _Asked, options: FetchOptions) -> Iterator[str]:
     for look in asked.looks:
-        yield from _lines_of(look, fetch_round.left_of(look, asked.pages), wishes)
+        yield from _lines_of(look, fetch_round.left_of(look, asked.pages), options)
     for each in asked.missed:
         yield f"missed     {printable(each.address)}: {reason_of(each.error, each.address)}"
         yield f"  next: {each.error.hint}"
@@ -283,26 +283,26 @@ _SAID = {"new": "with something new", "unchanged": "with nothing new", "known": 
 _SAID |= {"left": "left for the next time", "refused": "not to be had"}
 
 
-def _lines_of(look: Look, rest: int, wishes: Wishes) -> Iterator[str]:
+def _lines_of(look: Look, rest: int, options: FetchOptions) -> Iterator[str]:
     address = printable(look.listed.address)
     name = f"{look.title}, {address}" if look.title else address
     if look.error is not None:
         yield f"refused    {address}: {reason_of(look.error, look.listed.address)}"
         yield f"  next: {look.error.hint}"
     elif look.status == "new" and look.kind == "feed":
-        if wishes.catch_up:
+        if options.catch_up:
             yield f"feed       {name}: {counted(len(look.entries), 'entry', 'entries')} counted as seen"
             return
-        left = f", {rest} left for the next time" if rest and not wishes.dry_run else ""
+        left = f", {rest} left for the next time" if rest and not options.dry_run else ""
         yield f"feed       {name}: {len(look.entries)} new{left}"
-        shown = look.entries[:_SHOWN] if wishes.dry_run else ()
+        shown = look.entries[:_SHOWN] if options.dry_run else ()
         yield from (
             f"  {each.date or '-':<10}  {f'{each.title}, ' if each.title else ''}{printable(each.address)}"
             for each in shown
         )
-        if len(shown) < len(look.entries) and wishes.dry_run:
+        if len(shown) < len(look.entries) and options.dry_run:
             yield f"  and {len(look.entries) - len(shown)} more"
     elif look.status == "new":
-        yield f"page       {name}: {'would be fetched' if wishes.dry_run else 'fetched'}"
+        yield f"page       {name}: {'would be fetched' if options.dry_run else 'fetched'}"
     if look.remark:
         yield f"  {look.remark}"

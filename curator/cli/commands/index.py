@@ -6,9 +6,9 @@ import click
 
 from curator.ask.search import QueryScope
 from curator.cli import console
-from curator.cli.commands.search import notes
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import all_types_option, common_options, reported, view_option
+from curator.cli.warnings import warning_lines
 from curator.repository.settings import Settings
 from curator.wiki import index as wiki_index
 from curator.wiki.sources.records import SourceRecords
@@ -47,7 +47,7 @@ def run(settings: Settings, everywhere: bool) -> Report:
             for entry in sorted(entries, key=lambda entry: entry.slug)
         ],
     }
-    return Report(data, tuple(lines), notes=(*notes(workspace), *_lost(workspace, home is None)))
+    return Report(data, tuple(lines), notes=(*warning_lines(workspace), *_lost(workspace, home is None)))
 
 
 def _lost(workspace: Workspace, is_lost: bool) -> list[str]:

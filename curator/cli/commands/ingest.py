@@ -13,19 +13,18 @@ from typing import Any
 
 import click
 
-from curator.cli import batch, console
-from curator.cli.batch import Countdown
-from curator.cli.commands.search import notes as remarks_on
-from curator.cli.commands.search import warnings
+from curator.cli import console, many_files
 from curator.cli.console import CommonOptions, Report, Say
+from curator.cli.many_files import Countdown
 from curator.cli.money import Agree, PaidRequests, agreed
 from curator.cli.options import SOURCE, check_quoted, common_options, dry_run_option, model_options, reported
+from curator.cli.warnings import warning_lines, warnings
 from curator.errors import ConfigError, ReviewNeeded
 from curator.ingest.plan import Outcome
 from curator.ingest.take_in import NO_REMARKS, IngestContext, IngestResult, take_in
 from curator.models import choose
 from curator.models.port import Usage
-from curator.repository import history, notes, source_files
+from curator.repository import history, note_folder, source_files
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.system.filenames import printable
@@ -92,7 +91,9 @@ def run(
         workspace = repository.view().workspace(settings.view)
         settings.now()
         addresses = [file for file in files if isinstance(file, str)]
-        gathered = notes.gather([file for file in files if isinstance(file, Path)], repository.root, settings.notes)
+        gathered = note_folder.gather(
+            [file for file in files if isinstance(file, Path)], repository.root, settings.notes
+        )
         told = agreed([file for file, _ in gathered.files], settings, repository, agree)
         if told is None:
             return Report({"results": []}, ("nothing was asked, and nothing paid",), 1)
@@ -142,7 +143,7 @@ def _of_file(file: Path, context: IngestContext) -> _Taking:
     return _Taking(printable(file.name or file), printable(file), partial(take_in, file, context))
 
 
-def _held(context: IngestContext, gathered: notes.Gathered) -> list[_Taking]:
+def _held(context: IngestContext, gathered: note_folder.Gathered) -> list[_Taking]:
     """The sources that waited for somebody's work to end, and are not named."""
     repository = context.repository
     if context.options.dry_run:
@@ -153,7 +154,7 @@ def _held(context: IngestContext, gathered: notes.Gathered) -> list[_Taking]:
     return [_of_file(file, context) for file in files if file.is_file()]
 
 
-def _files(context: IngestContext, gathered: notes.Gathered) -> list[_Taking]:
+def _files(context: IngestContext, gathered: note_folder.Gathered) -> list[_Taking]:
     return [_of_file(file, replace(context, found_in=top)) for file, top in gathered.files]
 
 
@@ -207,7 +208,7 @@ def _landed_since(repository: Repository, head: str | None) -> IngestResult | No
 def _report(
     results: Sequence[IngestResult],
     work: Sequence[_Taking],
-    gathered: notes.Gathered,
+    gathered: note_folder.Gathered,
     workspace: Workspace,
     *,
     dry_run: bool,
@@ -217,7 +218,7 @@ def _report(
     to_do = [each.where for each in work[len(results) :]]
     lines = [] if is_written else [line for result in results for line in _lines(result)]
     lines += [] if work else ["no files there"]
-    lines += [] if dry_run else batch.summary(results)
+    lines += [] if dry_run else many_files.summary(results)
     lines += [f"left out   {gathered.said()}"] if gathered.left_out else []
     data: dict[str, Any] = {
         "results": [result.as_json() for result in results],
@@ -227,8 +228,8 @@ def _report(
     if to_do:
         landed = sum(result.status == "ingested" for result in results)
         data |= {"to_do": to_do, "error": {"code": "interrupted", "message": "interrupted", "hint": "run it again"}}
-        return Report(data, tuple(lines), 130, (*remarks_on(workspace), *batch.interrupted(landed, to_do)))
-    return Report(data, tuple(lines), 0 if all(result.ok for result in results) else 1, remarks_on(workspace))
+        return Report(data, tuple(lines), 130, (*warning_lines(workspace), *many_files.interrupted(landed, to_do)))
+    return Report(data, tuple(lines), 0 if all(result.ok for result in results) else 1, warning_lines(workspace))
 
 
 class _AtWork:

@@ -12,7 +12,7 @@ import click
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import FOLDER, common_options, reported
 from curator.errors import ConfigError
-from curator.repository import notes
+from curator.repository import note_folder
 from curator.repository.settings import check_git, check_path
 from curator.repository.transaction import first_commit
 from curator.system.filenames import printable
@@ -63,7 +63,7 @@ def run(folder: Path, title: str | None, dry_run: bool = False, in_place: bool =
     commit = first_commit.create_wiki(folder, files, f"init: {title}\n")
     following = "next: put a file into sources/ and run 'curate ingest sources/FILE'"
     if its_notes:
-        notes.remember(folder, its_notes)
+        note_folder.remember(folder, its_notes)
         where = printable(folder / its_notes if its_notes == "." else folder.parent)
         following = (
             f"next, in {where}: curate ingest NOTE.md, or a folder of notes: they stay as they are, where they are"
@@ -78,9 +78,9 @@ def _place(folder: Path, in_place: bool) -> tuple[Path, str]:
         return folder, ""
     if in_place:
         return folder, "."
-    if notes.is_folder_of_notes(folder):
+    if note_folder.is_folder_of_notes(folder):
         return folder / _BESIDE, ".."
-    return folder, ".." if notes.is_kept_by_a_program(folder.parent) else ""
+    return folder, ".." if note_folder.is_kept_by_a_program(folder.parent) else ""
 
 
 def contents(title: str) -> dict[str, str]:

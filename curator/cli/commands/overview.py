@@ -10,7 +10,7 @@ from curator.cli import console
 from curator.cli.commands import status
 from curator.cli.console import CommonOptions, Report
 from curator.errors import ConfigError
-from curator.repository import notes
+from curator.repository import note_folder
 from curator.repository.settings import wikis_below
 from curator.system.filenames import printable
 from curator.system.text import counted
@@ -86,7 +86,7 @@ _BESIDE_NOTES = (
 def _elsewhere() -> Report:
     here = Path.cwd()
     below = wikis_below(here)
-    has_notes = notes.is_folder_of_notes(here) and (here != Path.home() or notes.is_kept_by_a_program(here))
+    has_notes = note_folder.is_folder_of_notes(here) and (here != Path.home() or note_folder.is_kept_by_a_program(here))
     lines = [
         "curate keeps a wiki with a language model, and proves every claim of it by the words of a source.",
         f"There is no wiki in {printable(here)} or above it.",

@@ -13,13 +13,12 @@ from curator.cli import console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.edits_beside import EditsBeside
 from curator.cli.options import COUNT, all_types_option, common_options, reported, view_option, worktree_option
-from curator.system.filenames import printable
+from curator.cli.warnings import not_by_meaning, warning_lines, warnings
 
 if TYPE_CHECKING:
     from curator.ask.meaning import Meaning
     from curator.repository.repository import Repository
     from curator.repository.settings import Settings
-    from curator.wiki.workspace.workspace import Workspace
 
 _PATIENCE = 5.0
 """Seconds after which no more texts are sent to a model of embeddings: a search is to be quick."""
@@ -70,7 +69,7 @@ def run(settings: Settings, words: str, limit: int, everywhere: bool = False) ->
         {**data, "warnings": [*warnings(workspace), *unranked]},
         tuple(lines),
         0,
-        (*told, *notes(workspace), *why),
+        (*told, *warning_lines(workspace), *why),
         late=beside.report,
     )
 
@@ -86,20 +85,3 @@ def _meaning(settings: Settings, repository: Repository) -> Iterator[Meaning | N
 
     with choose.open_embedder(settings.config, settings.environment, repository.runtime) as embedder:
         yield Meaning(embedder, lambda: repository.vectors, patience=_PATIENCE) if embedder is not None else None
-
-
-def not_by_meaning(meaning: Meaning | None) -> tuple[list[dict[str, str]], tuple[str, ...]]:
-    """Why nothing is ranked by meaning, though it was to be: for programs, and for people; each told once."""
-    news = meaning.news if meaning is not None else ()
-    told = [{"code": each.code, "message": each.message, "at": each.path} for each in news]
-    return told, tuple(f"warning: {printable(each.message)}; {printable(each.hint)} ({each.code})" for each in news)
-
-
-def notes(workspace: Workspace) -> tuple[str, ...]:
-    """The same for people."""
-    return tuple(f"warning: {printable(each.message)} ({each.code})" for each in workspace.merged.notices)
-
-
-def warnings(workspace: Workspace) -> list[dict[str, str]]:
-    """What a reviewer of the chain should see: "hosts MUST expose the resolution chain"."""
-    return [{"code": each.code, "message": each.message, "at": each.at} for each in workspace.merged.notices]

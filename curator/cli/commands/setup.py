@@ -50,7 +50,7 @@ _QUESTION = "Answer with the one word: ready"
 
 
 @dataclass(frozen=True)
-class Wishes:
+class SetupOptions:
     """What was said on the command line."""
 
     model: str = ""
@@ -71,12 +71,12 @@ class Wishes:
 def setup(common: CommonOptions, /, model: str, api_base: str, user: bool, yes: bool, no_try: bool) -> Report:
     with console.progress(common) as say:
         is_asked = not (yes or common.json) and console.asked(common, say) is not None
-        wishes = Wishes(model, api_base, user, not is_asked, not no_try)
-        return run(console.settings(common), wishes, say, write=yes or is_asked)
+        options = SetupOptions(model, api_base, user, not is_asked, not no_try)
+        return run(console.settings(common), options, say, write=yes or is_asked)
 
 
 def run(
-    settings: Settings, wishes: Wishes, say: Say, servers: Sequence[LocalServer] = SERVERS, write: bool = True
+    settings: Settings, options: SetupOptions, say: Say, servers: Sequence[LocalServer] = SERVERS, write: bool = True
 ) -> Report:
     """Look, choose, try, write. Without ``write`` it only says what is there."""
     say("looking for models …")
@@ -85,11 +85,11 @@ def run(
     choices = [*found, *(FoundModel(f"{p}/{_USUAL[p]}", name, "") for name, p in keys.items() if p in _USUAL)]
     there = [*_told_of_servers(found), *(f"{name} is set: models of {provider}" for name, provider in keys.items())]
     data: dict[str, Any] = {"models": [vars(each) for each in found], "keys": keys}
-    if not choices and not wishes.model:
+    if not choices and not options.model:
         return Report({**data, "model": None}, ("no model is there", *_HOW))
-    if not (write or wishes.model):
+    if not (write or options.model):
         return Report({**data, "model": None}, (*there, "choose one: curate setup --model NAME --yes"))
-    chosen = _chosen(wishes, choices, there)
+    chosen = _chosen(options, choices, there)
     values = _values(chosen)
     config = _with(settings, values)
     lines = [*there, f"model      {chosen.name}" + (f" at {chosen.api_base}" if chosen.api_base else "")]
@@ -99,7 +99,7 @@ def run(
     if chosen.api_base and not chosen.server:
         values = _values(discovery.at_address(chosen, check.place.is_local, check.listing))
         config = _with(settings, values)
-    if wishes.tries:
+    if options.tries:
         say(f"asking {chosen.name} …")
         tried = _tried(config, settings)
         say("")
@@ -111,7 +111,7 @@ def run(
     lines.append(f"a source   of three pages takes about {_SENT:,} tokens in and {_RECEIVED:,} out, {price}")
     if not write:
         return Report(data, (*lines, "nothing was written: add --yes"))
-    written = config_command.change(settings, values, wishes.user)
+    written = config_command.change(settings, values, options.user)
     lines += [
         *(line for line in written.lines if not line.endswith(" is unset")),
         "next: curate ingest FILE; curate spend says what it has cost",
@@ -133,10 +133,10 @@ def _told_of_servers(found: Sequence[FoundModel]) -> Iterator[str]:
         yield f"{server[0]} at {server[1]}: {', '.join(names[:8])}{more}"
 
 
-def _chosen(wishes: Wishes, choices: Sequence[FoundModel], there: Sequence[str]) -> FoundModel:
+def _chosen(options: SetupOptions, choices: Sequence[FoundModel], there: Sequence[str]) -> FoundModel:
     """The model that is wanted, with what its server told of it."""
-    wanted = wishes.model
-    if not wanted and not wishes.yes:
+    wanted = options.model
+    if not wanted and not options.yes:
         for line in there:
             console.note(line)
         for number, each in enumerate(choices, start=1):
@@ -148,8 +148,8 @@ def _chosen(wishes: Wishes, choices: Sequence[FoundModel], there: Sequence[str])
         if not 1 <= int(wanted) <= len(choices):
             raise ConfigError("usage", f"there is no number {wanted}", f"choose from 1 to {len(choices)}")
         return choices[int(wanted) - 1]
-    own = FoundModel(wanted, "", wishes.api_base)
-    if wishes.api_base:
+    own = FoundModel(wanted, "", options.api_base)
+    if options.api_base:
         return own
     same = (each for each in choices if wanted in (each.name, each.name.partition("/")[2]))
     return next(same, own)

@@ -10,8 +10,7 @@ from typing import BinaryIO
 
 from curator.errors import SourceError
 from curator.repository.runtime.json_files import name_of
-from curator.system import atomic
-from curator.system import digests as digest
+from curator.system import atomic, digests
 from curator.system.beneath import open_beneath
 from curator.system.filenames import alike
 from curator.system.mounts import mount_of
@@ -41,7 +40,7 @@ def spooled(path: Path, folder: Path, algorithm: str, most: int, root: Path | No
 
     Raises SourceError for what is no plain, readable, bounded file, WikiError for an unknown ``algorithm``.
     """
-    hasher = digest.new(algorithm)
+    hasher = digests.new(algorithm)
     # Named after its writer too: another one may be reading the same bytes, and drops its own copy only.
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{atomic.writer()}-{name_of(str(path))}"
@@ -119,7 +118,7 @@ def _check_kind(mode: int) -> None:
         raise SourceError("source_not_a_file", f"it is {what}", hint)
 
 
-def _copy(descriptor: int, file: Path, hasher: digest.Hasher, most: int) -> int:
+def _copy(descriptor: int, file: Path, hasher: digests.Hasher, most: int) -> int:
     """How many bytes were copied; one chunk past ``most`` is enough to know that a growing file is too large."""
     size = 0
     with file.open("wb") as copy:

@@ -18,6 +18,7 @@ from curator.ask.flow import material_for
 from curator.ask.hits import hits_in
 from curator.ask.meaning import Meaning
 from curator.ask.search import QueryScope
+from curator.cli import warnings
 from curator.cli.commands import ask, search
 from curator.cli.commands.ask import AskRequest
 from curator.cli.console import Report
@@ -138,7 +139,7 @@ def test_a_search_where_nobody_listens_says_so_and_is_as_without(tea: Path) -> N
         meaning = Meaning(embedder, lambda: repository.vectors)
         found = hits_in(snapshot, scope, ASKED, 10, meaning=meaning)
         assert found == hits_in(snapshot, scope, ASKED, 10)
-    assert [each["code"] for each in search.not_by_meaning(meaning)[0]] == ["meaning_unavailable"]
+    assert [each["code"] for each in warnings.not_by_meaning(meaning)[0]] == ["meaning_unavailable"]
 
 
 @pytest.mark.usefixtures("light")

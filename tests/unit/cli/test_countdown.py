@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from curator.cli.batch import Countdown, in_words
 from curator.cli.commands import ingest
+from curator.cli.many_files import Countdown, in_words
 from curator.repository.settings import Settings
 from curator.repository.transaction import recovery
 from support.wikis import git

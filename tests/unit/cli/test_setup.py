@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from curator.cli.commands import config, init, setup
-from curator.cli.commands.setup import Wishes
+from curator.cli.commands.setup import SetupOptions
 from curator.config import Config
 from curator.errors import ConfigError, ModelError
 from curator.models.endpoint.discovery import LocalServer
@@ -44,12 +44,12 @@ def file_of(root: Path) -> Path:
     return root / ".git" / "curator" / "curator.toml"
 
 
-def run(root: Path, wishes: Wishes, *servers: LocalServer, write: bool = True, **environment: str) -> Any:
-    return setup.run(Settings(root, environment, {}), wishes, lambda text: None, servers, write)
+def run(root: Path, options: SetupOptions, *servers: LocalServer, write: bool = True, **environment: str) -> Any:
+    return setup.run(Settings(root, environment, {}), options, lambda text: None, servers, write)
 
 
 def test_a_small_local_model_is_found_tried_and_written_with_what_it_can_read(root: Path, endpoint: Endpoint) -> None:
-    report = run(root, Wishes(yes=True), server(endpoint))
+    report = run(root, SetupOptions(yes=True), server(endpoint))
 
     assert report.data["tried"]["answer"] == "ready"
     assert report.data["model"] == "openai/llama-3.1-8b"
@@ -62,7 +62,7 @@ def test_a_small_local_model_is_found_tried_and_written_with_what_it_can_read(ro
 
 
 def test_keys_are_told_by_name_alone_and_nothing_is_written_unasked(root: Path) -> None:
-    report = run(root, Wishes(yes=True), write=False, GROQ_API_KEY=KEY)
+    report = run(root, SetupOptions(yes=True), write=False, GROQ_API_KEY=KEY)
 
     assert "GROQ_API_KEY is set: models of groq" in report.lines
     assert KEY not in str(report)
@@ -70,27 +70,27 @@ def test_keys_are_told_by_name_alone_and_nothing_is_written_unasked(root: Path) 
 
 
 def test_where_there_is_none_it_says_how_to_get_one(root: Path) -> None:
-    report = run(root, Wishes(yes=True))
+    report = run(root, SetupOptions(yes=True))
 
     assert report.lines[0] == "no model is there"
     assert "ollama pull" in report.lines[1]
 
 
 def test_a_model_named_as_its_server_names_it_is_known_by_it(root: Path, endpoint: Endpoint) -> None:
-    report = run(root, Wishes("llama-3.1-8b", yes=True, tries=False), server(endpoint))
+    report = run(root, SetupOptions("llama-3.1-8b", yes=True, tries=False), server(endpoint))
 
     assert report.data["settings"]["model"] == "openai/llama-3.1-8b"
 
 
 def test_an_address_of_ones_own_tells_what_its_model_reads(root: Path, endpoint: Endpoint) -> None:
-    report = run(root, Wishes("openai/llama-3.1-8b", endpoint.url, yes=True, tries=False))
+    report = run(root, SetupOptions("openai/llama-3.1-8b", endpoint.url, yes=True, tries=False))
 
     assert report.data["settings"]["context_tokens"] == 8192
 
 
 def test_a_model_that_is_not_there_is_refused_before_anything_is_written(root: Path, endpoint: Endpoint) -> None:
     with pytest.raises(ModelError) as caught:
-        run(root, Wishes("openai/mistral", endpoint.url, yes=True))
+        run(root, SetupOptions("openai/mistral", endpoint.url, yes=True))
 
     assert "it has llama-3.1-8b" in caught.value.message
     assert not file_of(root).exists()
