@@ -91,7 +91,7 @@ def _parts(page: Page, body: str, blocks: Sequence[Block]) -> list[PagePart]:
     return [
         PagePart(
             heading,
-            _line_end(body, max((block.end for block in part), default=0)),
+            editing.line_end(body, max((block.end for block in part), default=0)),
             frozenset[str]().union(*(_stems(block.text) for block in part)) - names,
             all(block.kind == "heading" for block in part),
         )
@@ -104,13 +104,13 @@ def _behind_opening(page: Page, body: str, blocks: Sequence[Block], block: str, 
     title = next((found.end for found in blocks if found.kind == "heading" and found.level == 1), 0)
     run = [found for found in blocks if title <= found.start < opening.end and found.kind != "heading"]
     if run and _says_what(page, block) and not _says_what(page, run[0].text):
-        return _line_end(body, title) if title else 0
+        return editing.line_end(body, title) if title else 0
     last = title
     for found in run:
         if found.kind != "paragraph":
             break
         last = found.end
-    return _line_end(body, last) if last > title else opening.end
+    return editing.line_end(body, last) if last > title else opening.end
 
 
 def _end_of_like_opening(page: Page, body: str, block: str) -> int | None:
@@ -158,8 +158,3 @@ def _stems(text: str) -> frozenset[str]:
 
 def _plain(text: str) -> str:
     return re.sub(r"\[\[(?:[^\]|]*\|)?|\]\]", "", without_marks(text))
-
-
-def _line_end(body: str, at: int) -> int:
-    end = body.find("\n", at)
-    return len(body) if end < 0 else end

@@ -165,13 +165,13 @@ def section_span(body: str, heading: str) -> tuple[int, int] | None:
         if block.kind == "note" or (block.kind == "heading" and block.level <= outline.blocks[at].level):
             break
         end = max(end, block.end)
-    return outline.blocks[at].start, _line_end(body, end)
+    return outline.blocks[at].start, line_end(body, end)
 
 
 def end_of_text(body: str) -> int:
     """The offset behind the last block that is no footnote."""
     blocks = [block for block in markdown.scan(body).blocks if block.kind != "note"]
-    return _line_end(body, max((block.end for block in blocks), default=0))
+    return line_end(body, max((block.end for block in blocks), default=0))
 
 
 def insert(body: str, at: int, text: str) -> str:
@@ -334,6 +334,7 @@ def _kin(line: str) -> str:
     return "|" if line.lstrip().startswith("|") else ""
 
 
-def _line_end(body: str, at: int) -> int:
+def line_end(body: str, at: int) -> int:
+    """Where the line ends that ``at`` is in."""
     end = body.find("\n", at)
     return len(body) if end < 0 else end

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from curator.wiki.pages import markdown, tables
-from curator.wiki.pages.editing import BULLET
+from curator.wiki.pages.editing import BULLET, line_end
 from curator.wiki.pages.markdown import Block
 
 TAKEN_OUT = "(taken out)"
@@ -88,7 +88,7 @@ def _emptied_headings(blocks: Sequence[Block], starts: Collection[int]) -> Itera
 
 
 def _cut(body: str, span: _Span) -> str:
-    start, end = _line_start(body, span[0]), _line_end(body, span[1])
+    start, end = _line_start(body, span[0]), line_end(body, span[1])
     if not _MARGIN.fullmatch(body[start : span[0]]) or body[span[1] : end].strip():
         return body[: span[0]] + body[span[1] :]
     before, after = body[:start], body[end + 1 :]
@@ -157,8 +157,3 @@ def _section_end(body: str, blocks: Sequence[Block], at: int) -> int:
 
 def _line_start(body: str, at: int) -> int:
     return body.rfind("\n", 0, at) + 1
-
-
-def _line_end(body: str, at: int) -> int:
-    end = body.find("\n", at)
-    return len(body) if end < 0 else end
