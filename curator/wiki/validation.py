@@ -204,9 +204,9 @@ def of_problem(problem: Problem, path: str, line: int | None = None) -> Failure:
     return Failure(code, path, str(problem), line, field=problem.name)
 
 
-def composed(command: str, path: str, fields: Mapping[str, Any], body: str = "", code: str = ENTRY_INVALID) -> str:
+def composed(command: str, path: str, fields: Mapping[str, Any], body: str = "") -> str:
     """The text of a file with these fields as its head. Raises KnowledgeError where they are nothing YAML can say."""
     try:
         return frontmatter.compose(fields, body)
     except yaml.YAMLError as error:
-        raise KnowledgeError(command, path, [Failure(code, path, f"this is no YAML: {error}")]) from error
+        raise KnowledgeError(command, path, [Failure(ENTRY_INVALID, path, f"this is no YAML: {error}")]) from error

@@ -15,7 +15,6 @@ from curator.wiki.workspace import chain, constraints, effective, manifest, over
 from curator.wiki.workspace.chain import Notice
 from curator.wiki.workspace.define import of_manifest
 from curator.wiki.workspace.effective import Effective, Refusal
-from curator.wiki.workspace.overlay import Layer
 
 REFUSED = frozenset(
     {
@@ -70,16 +69,9 @@ def _of_view(at: str, wiki: WikiUnderTest) -> Iterator[Failure]:
         if at != wiki.at or found.findings[0].code == effective.UNRESOLVABLE:  # its own shape was looked at before
             yield from (replace(of_manifest(finding), path=shown) for finding in found.findings)
         return
-    for notice in (*found.notices, *_of_pages(found, wiki)):
+    for notice in (*found.notices, *overlay.refused_by_constraints(found.manifests, wiki.pages_of)):
         if notice.at in (at, "") or len(found.manifests) == 1:
             yield _told(notice, found, shown)
-
-
-def _of_pages(found: Effective, wiki: WikiUnderTest) -> tuple[Notice, ...]:
-    if not any(each.is_constraint for each in found.manifests[:-1]):
-        return ()
-    folders = ((each, each.path.rpartition("/")[0]) for each in found.manifests)
-    return overlay.lay(Layer(each.path, wiki.pages_of(folder), each.is_constraint) for each, folder in folders).notices
 
 
 def _told(notice: Notice, found: Effective, shown: str) -> Failure:

@@ -24,9 +24,8 @@ from curator.repository.views import manifest_at
 from curator.system.filenames import printable
 from curator.wiki.pages import frontmatter
 from curator.wiki.workspace import effective, refs, schema
-from curator.wiki.workspace.chain import Notice
 from curator.wiki.workspace.effective import Effective, FieldValue, Host, Refusal
-from curator.wiki.workspace.overlay import Layer, lay
+from curator.wiki.workspace.overlay import refused_by_constraints
 
 
 @click.command()
@@ -65,7 +64,7 @@ def run(
         found = effective.compose(text, place, files.read, Host(manifest_files.is_there, frozenset(dimensions)))
         if isinstance(found, Refusal):
             return _refused(found)
-        found = replace(found, notices=(*found.notices, *_of_pages(found, files)))
+        found = replace(found, notices=(*found.notices, *refused_by_constraints(found.manifests, files.pages)))
         changed = [] if worktree else [each.path for each in found.manifests if _is_edited(each.path, files)]
     report = _told(found, explain)
     if not changed:
@@ -87,16 +86,6 @@ def _named(name: str, settings: Callable[[], Settings]) -> Path | None:
         with here.repository:
             return here.views.get(name)
     return None
-
-
-def _of_pages(found: Effective, files: manifest_files.ManifestFiles) -> tuple[Notice, ...]:
-    """What the views' pages and whiteouts cannot do to the pages of a constraint below them."""
-    if not any(each.is_constraint for each in found.manifests[:-1]):
-        return ()  # nobody walks through the pages of a big wiki for nothing
-    layers = (
-        Layer(each.path, files.pages(str(Path(each.path).parent)), each.is_constraint) for each in found.manifests
-    )
-    return lay(layers).notices
 
 
 def _place(path: Path) -> str:

@@ -33,7 +33,7 @@ class CommitTargets:
 
     @classmethod
     def survey(
-        cls, git: Git, base: str, prefix: str, goes: Mapping[str, bool], incoming: Sequence[str] = ()
+        cls, git: Git, base: str, prefix: str, goes: Mapping[str, bool], incoming: Sequence[str]
     ) -> CommitTargets:
         """Look at the paths of ``goes`` (True: the file goes) and of the ``incoming`` source files, all from ``prefix``.
 

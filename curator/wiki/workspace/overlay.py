@@ -7,11 +7,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from curator.wiki.workspace.chain import Notice
 from curator.wiki.workspace.constraints import CONSTRAINT_CONFLICT
+from curator.wiki.workspace.manifest import KnowledgeManifest
 
 WHITEOUT = ".whiteout"
 TOMBSTONE_BLOCKED = "knowledge_tombstone_blocked"
@@ -55,6 +56,17 @@ def lay(layers: Iterable[Layer]) -> Overlay:
                 pages[path] = layer.at
                 fixed |= {path} if layer.is_constraint else set()
     return Overlay(pages, tuple(notices))
+
+
+def refused_by_constraints(
+    manifests: Sequence[KnowledgeManifest], files_of: Callable[[str], frozenset[str]]
+) -> tuple[Notice, ...]:
+    """What pages and whiteouts of views cannot do to those of a constraint below them; ``files_of``: those of a folder."""
+    if not any(each.is_constraint for each in manifests[:-1]):
+        return ()  # nobody walks through the pages of a big wiki for nothing
+    return lay(
+        Layer(each.path, files_of(each.path.rpartition("/")[0]), each.is_constraint) for each in manifests
+    ).notices
 
 
 def _hidden_by(layer: Layer) -> Sequence[str]:
