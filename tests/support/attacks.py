@@ -25,7 +25,7 @@ from curator.ingest.plan import Outcome
 from curator.repository.repository import Repository
 from support.fakes import ScriptedModel
 from support.places import TESTS
-from support.wikis import git, take_in
+from support.wikis import copied_tree, git, take_in
 
 HOSTILE = TESTS / "hostile"
 Operations = Sequence[Any]
@@ -61,7 +61,7 @@ class Attacked:
     _count: int = 0
 
     def copied_to(self, folder: Path) -> Path:
-        return Path(shutil.copytree(self.root, folder, symlinks=True))
+        return copied_tree(self.root, folder)
 
     def trial(self, source: str, reply: str) -> tuple[dict[str, str], tuple[Finding, ...]]:
         """The diffs of what would land of ``reply``, none where the wall refuses it; and what was found."""
@@ -129,7 +129,7 @@ def make_base(root: Path) -> None:
 
 @pytest.fixture(scope="session")
 def attacked_base(new_wiki: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
-    root = Path(shutil.copytree(new_wiki, tmp_path_factory.mktemp("hostile") / "wiki", symlinks=True))
+    root = copied_tree(new_wiki, tmp_path_factory.mktemp("hostile") / "wiki")
     git(root, "config", "user.name", "Ada")
     git(root, "config", "user.email", "ada@example.org")
     make_base(root)

@@ -12,7 +12,6 @@ import io
 import json
 import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -31,7 +30,7 @@ from curator.models.proposal import Claim, Create
 from curator.wiki.log import LogEvent
 from support.fakes import Answer, ScriptedModel
 from support.manifests import text
-from support.wikis import MORE, NOW, OOLONG, TEA, drop, git, proposal, summary
+from support.wikis import MORE, NOW, OOLONG, TEA, copied_tree, drop, git, proposal, summary
 
 """The standards themselves, where they lie beside the project."""
 BREWING = "Oolong can be brewed five times from the same leaves.\n"
@@ -58,13 +57,13 @@ _MADE: dict[str, Path] = {}
 def _wiki(name: str, place: Path, folders: pytest.TempPathFactory) -> Path:
     """The wiki called ``name``, at ``place``."""
     if name in _MADE:
-        return Path(shutil.copytree(_MADE[name], place, symlinks=True))
+        return copied_tree(_MADE[name], place)
     base, step = _STEPS[name]
     if base:
         _wiki(base, place, folders)
     step(place)
     git(place, "gc", "--quiet", "--prune=now")  # fewer files to copy
-    _MADE[name] = Path(shutil.copytree(place, folders.mktemp(name) / "wiki", symlinks=True))
+    _MADE[name] = copied_tree(place, folders.mktemp(name) / "wiki")
     return place
 
 

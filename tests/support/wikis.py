@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+import os
 import subprocess
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -40,9 +40,39 @@ def git(folder: Path, *arguments: str) -> str:
 
 def copied(wiki: Path, place: Path) -> Path:
     """A copy of a wiki, with its history and all that curator remembers of it."""
-    shutil.copytree(wiki, place, symlinks=True)
+    copied_tree(wiki, place)
     git(place, "update-index", "-q", "--refresh")  # the index knows files by their inodes, which are new
     return place
+
+
+def copied_tree(folder: str | Path, place: Path) -> Path:
+    """As ``shutil.copytree`` with symlinks, in a third of its time. Files keep rights and times, folders rights."""
+    _copy(str(folder), str(place))
+    return place
+
+
+def _copy(folder: str, place: str) -> None:
+    os.mkdir(place, os.stat(folder).st_mode & 0o7777)  # noqa: PTH102, PTH116 (paths cost more than the calls)
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            target = f"{place}/{entry.name}"
+            if entry.is_dir(follow_symlinks=False):
+                _copy(entry.path, target)
+            elif entry.is_symlink():
+                os.symlink(os.readlink(entry.path), target)  # noqa: PTH115, PTH211
+            else:
+                _copy_file(entry.path, target)
+
+
+def _copy_file(file: str, target: str) -> None:
+    source = os.open(file, os.O_RDONLY)
+    about = os.fstat(source)
+    copy = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, about.st_mode & 0o7777)
+    while os.sendfile(copy, source, None, 1 << 30):
+        pass
+    os.utime(copy, ns=(about.st_atime_ns, about.st_mtime_ns))
+    os.close(copy)
+    os.close(source)
 
 
 def drop(root: Path, name: str = "oolong-notes.txt", text: str = TEA) -> Path:
