@@ -43,6 +43,7 @@ from curator.wiki.support.rules.reasons import cause_unknown
 from curator.wiki.support.rules.roles import roles_swapped
 from curator.wiki.support.rules.sides import places_swapped, sides_swapped
 from curator.wiki.support.rules.status import status_unknown
+from curator.wiki.support.rules.strayed import said_of_another
 from curator.wiki.support.rules.strength import frequency_changed, quantifier_widened
 from curator.wiki.support.rules.subjects import field_exchanged, subject_swapped
 from curator.wiki.support.rules.symbols import foreign_markup, head_exchanged, sign_turned, sign_unknown
@@ -114,6 +115,7 @@ RULES: tuple[Rule, ...] = (
     cell_of_another,
     kind_unknown,
     namesake_of,
+    said_of_another,
     place_lost,
     option_unknown,
     word_undoes,
