@@ -134,6 +134,17 @@ def reworded(old: Page, page: Page, source: str) -> Finding | None:
     return Finding("proof_changed", old.path, message, hint=ADVICE) if message else None
 
 
+def uncited_lost(edit: Edit) -> list[Block]:
+    """The statements that cite nothing of which not all is said any more. Where ingests have to cite they are a person's."""
+    kept = {was.start for _, was in edit.kept_claims}
+    now = "\n\n".join(wording(edit.page, each) for each in edit.claims)
+    return [
+        block
+        for words, block in edit.old_claims.items()
+        if block.start not in kept and not block.citations and not is_navigation(block) and lost(words, now)
+    ]
+
+
 def changed_proofs(edit: Edit, source: str) -> Iterator[str]:
     """What of one page is not proven as it was; the words of ``source``, the path of the one taken in, may change."""
     old = edit.old

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from curator.checks.rules import frames, proofs, sizes
+from curator.checks.rules.edits import Edit
 from curator.finding import Finding
 from curator.ingest.drafting import claims, naming
 from curator.ingest.drafting.said import is_said
@@ -89,7 +90,10 @@ class PageEdits:
         return text, rest, [note for note in notes if note.partition(":")[0] in written]
 
     def replaced(self, page: Page, operation: Replace) -> Page:
-        """``page`` with new claims in the place of a passage. Raises DoesNotFit: passage_not_found, citation_lost."""
+        """``page`` with new claims in the place of a passage. Raises DoesNotFit: passage_not_found, citation_lost.
+
+        What cites nothing there is a person's, and stands above them still unless they say all of it.
+        """
         spot = _spot_of(page, operation.passage)
         old = page.body[spot.start : spot.end]
         blocks, notes = self.writer.write(page, operation.body, self.names, passage=old)
@@ -101,8 +105,11 @@ class PageEdits:
         if lost:
             message = f"the new text drops {', '.join(map(mark, lost))} of the passage"
             raise DoesNotFit("citation_lost", message)
-        text = editing.without_notes(page.body[: spot.start] + new + page.body[spot.end :], gone)
-        after = page.with_body(editing.add_notes(text, notes))
+        after = page.with_body(page.body[: spot.start] + new + page.body[spot.end :])
+        if self.writer.policy.grounding == "required" and (kept := proofs.uncited_lost(Edit(after, page))):
+            at = page.body.rfind("\n", 0, spot.start) + 1
+            after = page.with_body(_above(page, at, kept) + page.body[at : spot.start] + new + page.body[spot.end :])
+        after = page.with_body(editing.add_notes(editing.without_notes(after.body, gone), notes))
         fault = proofs.reworded(page, after, self.writer.source.path)
         return self._unframed(page, after, fault)
 
@@ -112,6 +119,15 @@ class PageEdits:
             self.writer.left_out.append(fault)
             return page
         return after
+
+
+def _above(page: Page, at: int, kept: Sequence[Block]) -> str:
+    """The text of ``page`` up to ``at`` with the blocks ``kept`` behind it."""
+    text = page.body[:at]
+    for block in kept:
+        line = page.body.rfind("\n", 0, block.start) + 1
+        text += page.body[line : block.end] + ("\n" if block.kind in ("item", "row") else "\n\n")
+    return text
 
 
 def block_with(page: Page, passage: str) -> Block:

@@ -402,6 +402,25 @@ def test_what_a_replacement_repeats_stays_as_the_page_has_it() -> None:
     assert "Tea is hot. [^tea-1]\n\nIt came by [[cup|ship]]. [^old-2]\n" in one(found).body
 
 
+@pytest.mark.parametrize(
+    ("own", "text", "wanted"),
+    [
+        ("- Never drink it cold (Ann).", "- Tea is hot.", "\n- Never drink it cold (Ann).\n- Tea is hot. [^tea-1]\n"),
+        ("Never drink it cold (Ann).", "Tea is hot.", "\n\nNever drink it cold (Ann).\n\nTea is hot. [^tea-1]\n"),
+        ("Tea is hot.", "Tea is a hot drink.", "\n\nTea is a hot drink. [^tea-1]\n"),
+    ],
+)
+def test_what_a_person_wrote_without_a_citation_stands_on_unless_all_of_it_is_said(
+    own: str, text: str, wanted: str
+) -> None:
+    base = TEA.with_body(TEA.body.replace("- Boil water. [^old-1]\n", f"- Boil water. [^old-1]\n\n{own}\n\n"))
+
+    body = one(worked(swap(own, claim(text, *HOT.quotes)), base=(base,))).body
+
+    assert wanted in body
+    assert body.count("Never drink") == own.count("Never drink")
+
+
 def test_the_title_line_is_nobodys_to_replace() -> None:
     found = worked(swap("# Tea\n\nTea is a drink. [^old-1]", HOT, claim("Tea is a drink. [^old-1]")))
 
