@@ -34,7 +34,8 @@ from curator.wiki.support.judge import Judge
 from curator.wiki.support.written import names_of
 from curator.wiki.wiki import Wiki
 
-Decision = Literal["new", "old", "open"]
+Decision = Literal["new", "old", "open", "both"]
+"""Which keeps the current claim; "open": neither, "both": they do not contradict each other."""
 
 MOST_DISPUTES = 10
 """Statements that one source may dispute."""
@@ -171,7 +172,7 @@ def is_settled(body: str, claim: str) -> bool:
 
 
 def settle(body: str, block: Block, claim: str, decision: Decision) -> str:
-    """``body`` with ``claim`` beside ``block``: before it when it is the current one, else behind it."""
+    """``body`` with ``claim`` beside ``block``: before it when it alone is the current one, else behind it."""
     old = body[block.start : block.end]
     if block.kind == "row":  # a table says one thing a row; the other claim follows the table
         end = _end_of_table(body, block.end)
@@ -180,8 +181,8 @@ def settle(body: str, block: Block, claim: str, decision: Decision) -> str:
     if decision == "new":
         pair = [bullet + _bare(claim), f"{bullet}{editing.EARLIER} {_bare(old)}"]
     else:
-        lead = editing.OUTWEIGHED if decision == "old" else editing.CONTRADICTED
-        pair = [old, f"{bullet}{lead} {_bare(claim)}"]
+        lead = {"old": f"{editing.OUTWEIGHED} ", "open": f"{editing.CONTRADICTED} "}.get(decision, "")
+        pair = [old, f"{bullet}{lead}{_bare(claim)}"]
     indent = re.match(r"[ \t]*", body[body.rfind("\n", 0, block.start) + 1 : block.start])
     gap = "\n" + (indent[0] if indent else "") if bullet else "\n\n"
     return body[: block.start] + gap.join(pair) + body[block.end :]

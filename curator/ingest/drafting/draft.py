@@ -14,18 +14,20 @@ from curator.errors import FrontmatterError
 from curator.finding import Finding
 from curator.ingest.drafting import claims, dispute, finish, naming, new_page, relations
 from curator.ingest.drafting.announced import NewPages
+from curator.ingest.drafting.beside import holds_beside
 from curator.ingest.drafting.drafted import Draft, DraftContext
 from curator.ingest.drafting.page_edits import DoesNotFit, PageEdits, block_with
 from curator.ingest.drafting.relations import RelationJudge
 from curator.ingest.drafting.withdrawals import Withdrawals
-from curator.models.proposal import Add, Create, Dispute, Mark, Operation, Proposal, Regrouping, Replace
+from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Regrouping, Replace
 from curator.wiki.naming.fields import SourceField
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.aliases import alias_fields
 from curator.wiki.pages.citation import without_marks
+from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import slugify
-from curator.wiki.support.written import is_kept_in_english
+from curator.wiki.support.written import is_kept_in_english, names_of
 from curator.wiki.wiki import Wiki
 
 
@@ -208,17 +210,22 @@ class _Drafting:
         if page.kind == "summary" and source.called_in(page.dialect) not in page.sources:
             self.wiki = relations.contradicting(self.wiki, page.slug, own)
             return  # it tells what its source says, whatever others say
-        against = [page.citations[label].path for label in block.citations if label in page.citations]
-        resolution, today = self.context.policy.conflict_resolution, self.context.now.date()
-        decision = dispute.decide(resolution, source, against, self.base, self.context.known, today)
+        decision = self._decision(page, block, operation.claim)
         if not dispute.is_settled(page.body, operation.claim.text):
             body = dispute.settle(page.body, block, blocks[0], decision)
             told = (block, *markdown.scan(blocks[0]).blocks[:1])
-            words = {editing.words_of(without_marks(each.text)) for each in told}
+            words = {editing.words_of(without_marks(each.text)) for each in told if decision != "both"}
             self.settled[page.path] = self.settled.get(page.path, frozenset()) | words
             self._keep(page.with_body(editing.add_notes(body, notes)))
         if decision == "open":
             self.wiki = relations.contradicting(self.wiki, page.slug, own)
+
+    def _decision(self, page: Page, block: Block, claim: Claim) -> dispute.Decision:
+        if block.kind != "row" and holds_beside(block.text, claim.text, names_of(page)):
+            return "both"
+        against = [page.citations[label].path for label in block.citations if label in page.citations]
+        resolution, today = self.context.policy.conflict_resolution, self.context.now.date()
+        return dispute.decide(resolution, self.context.source, against, self.base, self.context.known, today)
 
     def _mark(self, page: Page, operation: Mark) -> None:
         others = (*operation.contradicts, *operation.supersedes)

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from curator.ingest.drafting.beside import holds_beside
 from curator.ingest.drafting.dispute import decide, is_about
 from curator.ingest.drafting.drafted import Draft
 from curator.models.proposal import Claim, Create, Dispute
@@ -83,6 +84,54 @@ def test_the_older_claim_comes_second_under_recency() -> None:
 
     expected = "20 kg of honey. [^old-1]\n\nAnother source, now outweighed: A hive needs 10 kg of honey. [^new-1]\n\n"
     assert expected in text
+
+
+@pytest.mark.parametrize(
+    ("passage", "said"),
+    [
+        (
+            "Lorries heavier than 12 tonnes must not use the bridge.",
+            "Buses longer than 12 metres must not use the bridge.",
+        ),
+        ("Lorries over 12 tonnes must not use it.", "Lorries over 16 tonnes must not use it in spring."),
+        ("Lorries over 16 tonnes must not use it in spring.", "Lorries over 6 tonnes must not use it during a flood."),
+        ("Inspectors found no cracks in the arch in 2017.", "Inspectors found cracks in the railing in 2023."),
+        ("The engineer Vera Quist designed the bridge.", "The engineer Olaf Berg designed the lamps of the bridge."),
+        ("The eastern bearing was replaced in 2018.", "The western bearing was replaced in 2024."),
+        ("The bridge is closed above 4 metres.", "The path below the bridge is closed above 2 metres."),
+        ("Visitors may climb the tower with a guide.", "Visitors may use the gallery without a guide."),
+    ],
+)
+def test_what_is_of_another_thing_or_a_case_of_its_own_outdates_nothing(passage: str, said: str) -> None:
+    assert holds_beside(passage, said, ("Tosk Bridge",))
+
+
+@pytest.mark.parametrize(
+    ("passage", "said"),
+    [
+        ("Lorries heavier than 12 tonnes must not use it.", "Lorries heavier than 18 tonnes must not use it."),
+        ("Inspectors found no cracks in the arch in 2017.", "Inspectors found deep cracks in the arch in 2023."),
+        ("The engineer Vera Quist designed the bridge.", "Olaf Berg designed the bridge."),
+        ("Vera Quist designed the bridge.", "Berg designed the bridge."),
+        ("Every tea takes boiling water.", "A pot of oolong takes water of 90 degrees."),
+        ("Stones cannot be cut with a saw.", "Since 1990, stones can be cut with a saw, if it is cooled with water."),
+        ("Visitors may climb the tower in summer.", "Visitors may climb the tower in winter only."),
+        ("The keeper wears gloves when handling acid.", "The keeper wears an apron when handling acid."),
+    ],
+)
+def test_another_value_of_the_same_is_no_case_of_its_own(passage: str, said: str) -> None:
+    assert not holds_beside(passage, said, ("Tosk Bridge",))
+
+
+@pytest.mark.parametrize("resolution", RESOLUTIONS)
+def test_what_holds_beside_a_statement_stands_beside_it_unmarked(resolution: str) -> None:
+    said = claim("A hive needs 10 kg of honey in spring.", "A hive needs 10 kg of honey in spring")
+    taken = source("Date: 2026-03-01\nA hive needs 10 kg of honey in spring.\n", "sources/new.txt")
+
+    found = disputed("A hive needs 20 kg of honey.", taken, resolution, said)
+
+    assert "honey. [^old-1]\n\nA hive needs 10 kg of honey in spring. [^new-1]\n" in body(found)
+    assert not any(page.contradicts for page in found.wiki.changed.values())
 
 
 @pytest.mark.parametrize("resolution", ["defer", "keep-both", "authority"])
