@@ -135,7 +135,7 @@ def reworded(old: Page, page: Page, source: str) -> Finding | None:
 
 
 def uncited_lost(edit: Edit) -> list[Block]:
-    """The statements that cite nothing of which not all is said any more. Where ingests have to cite they are a person's."""
+    """The statements that cite nothing, a person's where ingests have to cite, of which not all is said any more."""
     kept = {was.start for _, was in edit.kept_claims}
     now = "\n\n".join(wording(edit.page, each) for each in edit.claims)
     return [

@@ -1,7 +1,8 @@
 """Whether what a source says holds beside a statement, so that a dispute of the two outdates neither.
 
-"Buses longer than 12 metres must not use it" takes nothing back of a rule on lorries, "in spring" nothing of one for all
-times. Told only where the two are built alike, so that what differs is the thing or the condition; in doubt it is a dispute.
+"Buses longer than 12 metres must not use it" takes nothing back of a rule on lorries, "in spring" nothing of one for
+all times. Told only where the two are built alike, so that what differs is the thing or the condition; in doubt it is a
+dispute.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from curator.wiki.english.words import StemmedWord, phrase
 from curator.wiki.pages import editing
@@ -21,8 +23,8 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
-    r"\b(?:during|when|while|if|unless|at (?=night|noon|dawn|dusk)|in (?=spring|summer|autumn|winter|rain|wind|fog|snow))\s*"
-    r"(?:(?:an?|the) )?(\w+)",
+    r"\b(?:during|when|while|if|unless|at (?=night|noon|dawn|dusk)|in (?=spring|summer|autumn|winter|rain|wind|fog|snow))"
+    r"\s*(?:(?:an?|the) )?(\w+)",
     re.IGNORECASE,
 )
 _UNIVERSAL = frozenset("every each all any no none nobody nothing only".split())
@@ -68,7 +70,7 @@ class _Told:
             return None
         subject = plain[: verb.start()].rpartition(", ")[2]  # behind "Since 2020,"
         before, behind = phrase(subject).words, phrase(plain[verb.start() :]).words
-        pairs = zip(behind, behind[1:], strict=False)
+        pairs = pairwise(behind)
         return cls(
             _stems(before[_is_name(before) :], known),
             _stems(behind, known),

@@ -27,7 +27,8 @@ from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import SPACELESS
 from curator.wiki.pages.page import Page
-from curator.wiki.sources.authority import SourceWeights, incoming, independent, own_day
+from curator.wiki.sources.authority import SourceWeights, incoming, own_day
+from curator.wiki.sources.copies import witnesses
 from curator.wiki.sources.source import Source, day_in_name
 from curator.wiki.support import rewording
 from curator.wiki.support.judge import Judge
@@ -59,7 +60,7 @@ def decide(
     if resolution == "authority" and against:
         rank, most = incoming(source).rank, max(known.at(path).rank for path in against)
         return "new" if rank > most else "old" if rank < most else "open"
-    if resolution == "observation-count" and independent(map(known.at, against)) > 1:
+    if resolution == "observation-count" and witnesses([*map(known.at, against)], wiki.store.read) > 1:
         return "old"
     return "open"
 

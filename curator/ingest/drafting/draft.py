@@ -20,6 +20,7 @@ from curator.ingest.drafting.page_edits import DoesNotFit, PageEdits, block_with
 from curator.ingest.drafting.relations import RelationJudge
 from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Regrouping, Replace
+from curator.wiki import confidence
 from curator.wiki.naming.fields import SourceField
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.aliases import alias_fields
@@ -244,14 +245,20 @@ class _Drafting:
         if aliases := self.names_given.more_aliases(page, operation.aliases, self.new_pages.names):
             changes |= alias_fields(page, (*page.own_aliases, *aliases))
         if operation.confidence is not None:
-            was = (self.base.page_at(page.path) or page).confidence
-            least = was - relations.MOST_FALL if self._has_others(page) else 0.0
-            doubt = min(max(operation.confidence, least), self.doubts.get(page.path, 1.0))
+            doubt = min(max(operation.confidence, self._least(page)), self.doubts.get(page.path, 1.0))
             self.doubts[page.path] = doubt
             if doubt < page.confidence:
                 changes["confidence"] = round(doubt, 2)
         if changes:
             self.wiki = self.wiki.with_page(page.with_fields(**changes))
+
+    def _least(self, page: Page) -> float:
+        """How unsure doubts make a page that rests on other sources, too: all of them together no more than one of them."""
+        if not self._has_others(page):
+            return 0.0
+        was = self.base.page_at(page.path) or page
+        by_rule = confidence.figure(self.context.known.of(was), self.context.now.date(), bool(was.contradicts))
+        return min(was.confidence, max(was.confidence, by_rule) - relations.MOST_FALL)
 
     def _has_others(self, page: Page) -> bool:
         """True when the page rests on other sources, too."""

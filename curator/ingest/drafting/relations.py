@@ -56,6 +56,10 @@ _DOUBTING = frozenset(
     )
 )
 _NOT_YET = frozenset("may might could would should propose proposes proposed plan plans planned draft if".split())
+_PORTIONS = frozenset(
+    "chapter section part paragraph clause article appendix annex table page rule sentence line figure footnote".split()
+)
+"""What is but a portion of a document: who replaces that replaces no document."""
 _ITSELF = frozenset("this these here it we our ours present following new now".split())
 """Words with which a document speaks of itself."""
 _PARTS = (
@@ -186,12 +190,20 @@ class RelationJudge:
             if _is_denied(words, at, _NOT_YET):
                 continue
             before, behind = words[:at], words[at + 1 :]
+            if self._is_portion([*before, *behind], old):
+                continue
             by = next((n for n, word in enumerate(behind[:_NEAR]) if word.lower == "by"), None)
             if by is None and self._speaks(before, new) and self._names(behind, old):
                 return True
             if by is not None and self._speaks(before, old) and self._is_agent(behind[by + 1 :], new):
                 return True
         return False
+
+    def _is_portion(self, words: Sequence[StemmedWord], old: Page) -> bool:
+        """True for ``the chapter on feeding of the Guide``: not the whole of ``old`` is spoken of."""
+        names = {word.stem for name in _names_of(old) for word in phrase(name).words}
+        portions = [at for at, word in enumerate(words) if word.lower in _PORTIONS and word.stem not in names]
+        return any(word.lower in ("of", "in") for at in portions for word in words[at + 1 :])
 
     def _opposes(self, words: Sequence[StemmedWord], one: Page, other: Page) -> bool:
         named = all(self._is_own(page) or self._names(words, page) for page in (one, other))

@@ -107,6 +107,8 @@ def are_alike(names: Sequence[str], others: Sequence[str]) -> bool:
     for one in names:
         for other in others:
             shared = set(key(one).split()) & set(key(other).split())
+            if _are_siblings(key(one).split(), key(other).split()):
+                continue
             if any(word not in STOP for word in shared) or _is_acronym(one, other):
                 return True
             first, second = ("".join(key(name).split()) for name in (one, other))
@@ -115,6 +117,11 @@ def are_alike(names: Sequence[str], others: Sequence[str]) -> bool:
             if SequenceMatcher(None, first, second, autojunk=False).ratio() >= _LIKE:
                 return True
     return False
+
+
+def _are_siblings(one: Sequence[str], other: Sequence[str]) -> bool:
+    """True for the names of two things of a kind: formic acid, oxalic acid."""
+    return one[-1:] == other[-1:] and bool(one[:-1]) and bool(other[:-1]) and not {*one[:-1]} & {*other[:-1]}
 
 
 def are_beside(title: str, alias: str, sentence: PlacedWords, *, is_proof: bool = False) -> bool:

@@ -16,10 +16,24 @@ _LEAST_PART = 4
 def is_unnamed(names: Sequence[str], source: SourceContext) -> bool:
     """True where an English source has no word of any of ``names``, no initials of one, and no word that means the same.
 
-    Of a name with capitals one of the words that have them has to be there: "hive" alone is no Warrick hive.
+    Of a name with capitals one of the words that have them has to be there: "hive" alone is no Warrick hive. The first of
+    ``names`` is the title; beside one of several such words, an alias of words that are anything's names nothing alone.
     """
     words = [found for name in names if (found := phrase(name)).content]
+    if words and _is_proper(words[0]):
+        words = [words[0], *(name for name in words[1:] if _is_name_of_its_own(name, source))]
     return bool(words) and is_english(source.opening) and not any(_is_named(name, source) for name in words)
+
+
+def _is_proper(name: Phrase) -> bool:
+    """True for a name of two words or more that all have capitals: ``Oskar Lind``."""
+    return len(name.content) > 1 and all(word.text[0].isupper() for word in name.content)
+
+
+def _is_name_of_its_own(name: Phrase, source: SourceContext) -> bool:
+    """False for another name that may be any thing's, beside a proper one: ``the Thief`` for a thief, ``Old Light``."""
+    words = [word for word in name.content if word.lower not in source.vocabulary.lower_case]
+    return any(not _is_ordinary(word) for word in words)
 
 
 def _is_named(name: Phrase, source: SourceContext) -> bool:

@@ -58,9 +58,20 @@ MOST_TAGS = 20
 _ID = matching(r"[a-z0-9][a-z0-9-]{1,95}", "2 to 96 characters a-z, 0-9, -")
 
 
+_OF_TRUST = frozenset(
+    "verified trusted official approved reviewed authoritative proven proved confirmed certified".split()
+)
+"""Tags that would say of a page what nobody but its wiki can."""
+
+
 def fitting_tags(given: Iterable[str]) -> tuple[str, ...]:
-    """What of the tags that a source ``given`` itself the standard has letters for: ``Tea`` is ``tea``, ``a/b`` is none."""
-    return tuple(dict.fromkeys(tag for tag in map(str.lower, given) if TAG.fits(tag)))[:MOST_TAGS]
+    """What of the tags that a source ``given`` itself the standard has letters for: ``Tea`` is ``tea``, ``a/b`` is none.
+
+    Nor is one that rates what the source says: ``verified``.
+    """
+    return tuple(dict.fromkeys(tag for tag in map(str.lower, given) if TAG.fits(tag) and tag not in _OF_TRUST))[
+        :MOST_TAGS
+    ]
 
 
 _RECORD = Fields(

@@ -111,6 +111,13 @@ def test_a_model_only_ever_lowers_the_figure(doubt: float, wanted: float, first:
     assert page_after(*((mark, ADDED) if first else (ADDED, mark))).confidence == wanted
 
 
+@pytest.mark.parametrize(("was", "wanted"), [(0.7, 0.5), (0.55, 0.5), (0.5, 0.5), (0.3, 0.3)])
+def test_doubts_of_several_sources_lower_a_page_no_further_than_that_of_one(was: float, wanted: float) -> None:
+    mark = Mark(op="mark", page="tea", confidence=0.1, quotes=QUOTES)
+
+    assert page_after(mark, old=TEA.with_fields(confidence=was)).confidence == wanted
+
+
 @pytest.mark.parametrize(("doubt", "wanted"), [(0.2, 0.2), (0.9, 0.7)])
 def test_a_model_only_ever_lowers_the_figure_of_a_new_page(doubt: float, wanted: float) -> None:
     mark = Mark(op="mark", page="tea-summary", confidence=doubt, quotes=QUOTES)

@@ -59,6 +59,8 @@ def test_a_source_supersedes_what_it_says_it_replaces(said: str) -> None:
         "These notes may replace the Guide to hives one day.",
         "It is proposed to replace the Guide to hives.",
         "These notes replace the frame of a hive.",
+        "These notes supersede the chapter on feeding of the Guide to hives.",
+        "Section 4 of the Guide to hives is superseded by these notes.",
         "These notes are replaced by the Guide to hives.",
         "The Guide to hives replaces these notes.",
         "The Guide to hives is superseded by PEP 241.",

@@ -70,6 +70,8 @@ def test_an_alias_needs_less_but_no_jest(text: str, holds: bool) -> None:
         ("Colour", "Color", True),
         ("Varroa", "Port Elsin", False),
         ("Journal", "Snapshot", False),
+        ("Formic acid", "Oxalic acid", False),
+        ("Dry stone wall", "Stone wall", True),
     ],
 )
 def test_names_are_alike_by_a_word_by_initials_or_by_spelling(one: str, other: str, alike: bool) -> None:

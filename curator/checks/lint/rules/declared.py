@@ -21,7 +21,8 @@ from curator.checks.rules.fields import MAX_CONFIDENCE_OF_NEW
 from curator.finding import Finding, Severity
 from curator.wiki import log
 from curator.wiki.pages.page import DERIVED
-from curator.wiki.sources.authority import SourceWeights, independent
+from curator.wiki.sources.authority import SourceWeights
+from curator.wiki.sources.copies import witnesses
 from curator.wiki.sources.source import day_in_name
 
 
@@ -106,7 +107,7 @@ def laundered(context: LintContext) -> Iterator[Finding]:
         names = [row[0] for row in context.cache.rows("SELECT source FROM ref WHERE path=?", path)]
         sources = [known.at(context.source_files.resolve(name) or name) for name in names]
         held = [source for source in sources if not source.superseded]
-        if independent(held) > 1 or any(source.authority == "primary" for source in held):
+        if witnesses(held, context.snapshot.read) > 1 or any(source.authority == "primary" for source in held):
             continue
         rests = f"one {held[0].authority} source" if held else "no source that holds" if sources else "no source at all"
         message = f"confidence: {confidence:g} rests on {rests}"

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 
 from curator.wiki.english.ordinary import is_modifier, is_verb
 from curator.wiki.english.stop_words import STOP
@@ -107,7 +107,7 @@ class _Page:
         texts = [self.layout.of(each) for each in headings]
         if any(self._has_name(phrase(text).words) for text in texts if text != self.layout.title):
             return ""
-        for article, noun in zip(words, words[1:], strict=False):
+        for article, noun in pairwise(words):
             if article.lower != "the" or not noun.is_content or noun.is_number or noun.text[0].isupper():
                 continue
             for before in islice(self._before(at, start), _LOOKED_BACK):
