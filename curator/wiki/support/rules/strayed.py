@@ -90,8 +90,8 @@ class _Page:
     def _following(self, at: int, start: int, words: Sequence[StemmedWord]) -> str:
         """The named thing of the last sentence before that has a name for its subject, where the page's has one as well."""
         first = next((word.lower for word in words if not word.is_number), "")
-        is_leaning = first in _LEANING and not any(word.text[:1].isupper() and not word.begins for word in words)
-        if not is_leaning or not self._is_proper(self.names[0]):
+        names = (word for word in words if word.text[:1].isupper() and not word.begins and word.lower not in STOP)
+        if first not in _LEANING or any(names) or not self._is_proper(self.names[0]):
             return ""
         for before in self._before(at, start):
             name = self._subject(before)
@@ -133,7 +133,12 @@ class _Page:
         at = next((n for n, word in enumerate(words) if word.lower not in ("the", "a", "an")), 0)
         end = next((n for n, word in enumerate(words) if n >= at and not word.text[:1].isupper()), len(words))
         name = [word for word in words[at:end] if not word.code]
-        return name if any(map(self._is_strange, name)) else ()
+        return name if any(map(self._is_strange, name)) and self._is_seen_within(name) else ()
+
+    def _is_seen_within(self, name: Sequence[StemmedWord]) -> bool:
+        """True where ``name`` has its capitals within a sentence or a title, too: ``Visitors`` has but the first one's."""
+        words = r"\s+".join(re.escape(word.text) for word in name)
+        return len(name) > 1 or re.search(rf"[\w,;]\s+{words}\b", self.layout.text) is not None
 
     def _is_proper(self, name: Sequence[StemmedWord]) -> bool:
         return all(word.text[:1].isupper() for word in name) and any(map(self._is_strange, name))
