@@ -41,18 +41,19 @@ def _is_named(name: Phrase, source: SourceContext) -> bool:
     initials = "".join(word.text[0] for word in name.content).lower()
     if len(name.content) > 1 and initials in source.vocabulary.lowers:
         return True
-    return any(_is_there(word, source) for word in proper or name.content)
+    return any(_is_there(word, source, parts=not _is_proper(name)) for word in proper or name.content)
 
 
 def _is_ordinary(word: StemmedWord) -> bool:
     return is_verb(word.lower) or is_modifier(word.lower)
 
 
-def _is_there(word: StemmedWord, source: SourceContext) -> bool:
+def _is_there(word: StemmedWord, source: SourceContext, *, parts: bool) -> bool:
+    """``parts``: a part of it is enough; "light" names no Varn Lighthouse."""
     vocabulary, names = source.vocabulary, source.names
     if vocabulary.has_kin_of(word) or names.has_kin_of(word):
         return True
     if SYNONYMS.get(word.stem, frozenset()) & (vocabulary.stems | names.stems):
         return True
     longer = (each for each in vocabulary.lowers if len(each) >= _LEAST_PART)
-    return len(word.lower) >= _LEAST_PART and any(word.lower in each or each in word.lower for each in longer)
+    return len(word.lower) >= _LEAST_PART and any(word.lower in each or (parts and each in word.lower) for each in longer)

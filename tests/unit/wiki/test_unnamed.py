@@ -31,7 +31,7 @@ def test_a_source_does_not_name_what_shares_an_ordinary_word_with_something_in_i
     assert is_unnamed(names, source(NEWS))
 
 
-@pytest.mark.parametrize("names", [("Oskar Lind", "the Clerk", "Clerk"), ("Varn Lighthouse", "Old Ship")])
+@pytest.mark.parametrize("names", [("Oskar Lind", "the Clerk", "Clerk"), ("Varn Shipyard", "Old Ship")])
 def test_an_alias_of_words_that_anything_may_be_called_by_names_no_thing_with_a_proper_name(
     names: tuple[str, ...],
 ) -> None:
