@@ -56,4 +56,6 @@ def _is_there(word: StemmedWord, source: SourceContext, *, parts: bool) -> bool:
     if SYNONYMS.get(word.stem, frozenset()) & (vocabulary.stems | names.stems):
         return True
     longer = (each for each in vocabulary.lowers if len(each) >= _LEAST_PART)
-    return len(word.lower) >= _LEAST_PART and any(word.lower in each or (parts and each in word.lower) for each in longer)
+    return len(word.lower) >= _LEAST_PART and any(
+        word.lower in each or (parts and each in word.lower) for each in longer
+    )

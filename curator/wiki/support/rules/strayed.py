@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import islice, pairwise
 
 from curator.wiki.english.ordinary import is_modifier, is_verb
@@ -79,7 +80,7 @@ class _Page:
             if not 1 < len(told.content) <= _LONGEST_NAME or told.lowers & _JOINTS:
                 continue
             *other, kind = (word.stem for word in told.content)
-            if not any(map(self._is_strange, told.content[:-1])):
+            if not (any(map(self._is_strange, told.content[:-1])) or self._is_stated):
                 continue
             alike = [[word.stem for word in name[:-1]] for name in self.names if name[-1].stem == kind and name[:-1]]
             section = self.source.section(frozenset([headings])).stems
@@ -95,7 +96,7 @@ class _Page:
             return ""
         for before in self._before(at, start):
             name = self._subject(before)
-            if name and not self._has_name(name):
+            if name and not self._is_own(name):
                 return " ".join(word.text for word in name)
             if self._has_name(before):
                 return ""
@@ -139,6 +140,18 @@ class _Page:
         """True where ``name`` has its capitals within a sentence or a title, too: ``Visitors`` has but the first one's."""
         words = r"\s+".join(re.escape(word.text) for word in name)
         return len(name) > 1 or re.search(rf"[\w,;]\s+{words}\b", self.layout.text) is not None
+
+    @cached_property
+    def _is_stated(self) -> bool:
+        """The source has the page's name in full: it knows the one thing and the other."""
+        text = f" {' '.join(word.stem for word in phrase(self.layout.text).words)} "
+        return any(f" {' '.join(word.stem for word in name)} " in text for name in self.names)
+
+    def _is_own(self, name: Sequence[StemmedWord]) -> bool:
+        """True for a name that shares a word with the page's; the last one of both is what kind of thing it is."""
+        *rest, kind = name
+        is_kind = bool(rest) and any(each[1:] and each[-1].stem == kind.stem for each in self.names)
+        return self._has_name(rest if is_kind else name)
 
     def _is_proper(self, name: Sequence[StemmedWord]) -> bool:
         return all(word.text[:1].isupper() for word in name) and any(map(self._is_strange, name))
