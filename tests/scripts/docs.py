@@ -54,18 +54,19 @@ Another attack, of 70 cases over several ingests, on `ask`, `--save`, source fil
 somebody who saw no code, did harm in 49 at first sight, without a crash. Stopped since, each tried again by who mended it:
 what changed sources had grown into, outweighed or take back by what stands around it, what is put under others' headings
 and lead-ins, e-mails, notebooks, merged cells, formats of numbers, TeX and copies that differ by white space.
-Since a second look also: sentences from the section or the story of another thing, disputes of another thing or of a case of
-its own (both statements stand), a person's uncited words (they stand on, above what the source says), an alias that may be
-anything's (it names no thing alone), a merge of two things of a kind (it waits), doubts of several sources (no further than of
-one), superseding a chapter. Of the rest this lands still:
+Since a second look also: sentences from the section or the story of another thing, disputes of another thing or of a
+case of its own (both statements stand), a person's uncited words (they stand on, above what the source says), an alias that
+may be anything's (it names no thing alone), a merge of two things of a kind (it waits), doubts of several sources (no
+further than of one), superseding a chapter. Of the rest this lands still:
 
-- A reworded dispute of what does not conflict, and one of other parts (opened: the bridge, the road on it), which mark the
-  older statement as earlier; a doubt about something else, which makes a page less sure by 0.2 once.
-- A sentence without a name of its own, from a document on another thing that names that in small letters or not at all;
-  another thing of the very name put before what the page says ("The Ida Holm is a ferry", on a keeper's page), by which it is
-  renamed next; a table whose rows are all under a condition that its lead-in sets ("for an apiary of ten hives").
-- Aliases, titles and relations stay when the sentence that bore them out goes; "True or false?" set before a statement later
-  changes nothing on its page.
+- A reworded dispute of what does not conflict, and one of other parts (opened: the bridge, the road on it), which mark
+  the older statement as earlier; a doubt about something else, which makes a page less sure by 0.2 once.
+- A sentence without a name of its own, from a document on another thing that names that in small letters or not at all,
+  or is not in English; another thing of the very name put before what the page says ("The Ida Holm is a ferry", on a
+  keeper's page), by which it is renamed next; a table whose rows are all under a condition that its lead-in sets ("for an
+  apiary of ten hives").
+- Aliases, titles and relations stay when the sentence that bore them out goes; "True or false?" set before a statement
+  later changes nothing on its page.
 - `ask`: what is quoted of a thing of another kind than the one that was asked of; two things joined that both are named
   ("fondant together with oxalic acid"); a "yes" that shares a word with the question and
   meets no number or "not"; a statement that names a thing of its own, whatever was asked; the words of a
