@@ -51,7 +51,9 @@ def _is_ordinary(word: StemmedWord) -> bool:
 def _is_there(word: StemmedWord, source: SourceContext, *, parts: bool) -> bool:
     """``parts``: a part of it is enough; "light" names no Varn Lighthouse."""
     vocabulary, names = source.vocabulary, source.names
-    if vocabulary.has_kin_of(word) or names.has_kin_of(word):
+    if word.stem in vocabulary.stems | names.stems or (
+        parts and (vocabulary.has_kin_of(word) or names.has_kin_of(word))
+    ):
         return True
     if SYNONYMS.get(word.stem, frozenset()) & (vocabulary.stems | names.stems):
         return True
