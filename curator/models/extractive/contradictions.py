@@ -82,12 +82,15 @@ def contradict(one: ComparedStatement, other: ComparedStatement) -> bool:
     return len(differing) == 1 and one.values[differing[0]].isdisjoint(other.values[differing[0]])
 
 
-def find_contradictions(new: Iterable[tuple[int, str]], old: Iterable[tuple[int, str]]) -> Iterator[tuple[int, int]]:
+def find_contradictions(
+    new: Iterable[tuple[int, ComparedStatement]], old: Iterable[tuple[int, str]]
+) -> Iterator[tuple[int, int]]:
     """The pairs (number of the new statement, number of the old one) that contradict each other."""
-    said = [(number, compared_statement(plain)) for number, plain in old]
-    for number, plain in new:
-        mine = compared_statement(plain)
-        if len(mine.words) < LEAST_WORDS or not (mine.values or mine.negated or any(s.negated for _, s in said)):
+    long = [(number, mine) for number, mine in new if len(mine.words) >= LEAST_WORDS]
+    said = [(number, compared_statement(plain)) for number, plain in old] if long else []
+    denied = any(theirs.negated for _, theirs in said)
+    for number, mine in long:
+        if not (mine.values or mine.negated or denied):
             continue
         for other, theirs in said:
             if contradict(mine, theirs):

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from curator.models.extractive import clauses, contradictions, properties
 from curator.models.extractive.known import KnownPage, KnownPages
-from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
 from curator.models.proposal import Dispute, Mark
 from curator.wiki.pages.editing import words_of
@@ -33,7 +32,9 @@ def find_disputes(
     """
     new = [s for s in reading.sentences if reading.alone[s.index] >= 0.3 and not s.aside]
     new += [row for rows in properties.find_properties(reading).values() for row in rows]
-    read = [clauses.value_statement(sentence.plain) for sentence in new]
+    compared = [(at, contradictions.compared_statement(sentence.plain)) for at, sentence in enumerate(new)]
+    read = [(at, clauses.value_statement(sentence.plain)) for at, sentence in enumerate(new)]
+    valued = [(at, statement) for at, statement in read if statement.clauses or statement.dropped]
     mine = clauses.context_of((reading.title,))
     told: set[str] = set()
     for known in sorted(known_pages.pages, key=lambda known: known.entry.kind == "summary"):
@@ -41,11 +42,12 @@ def find_disputes(
         if page is None or known.slug == own or known.slug in superseded:
             continue
         old = [block for block in statements_of(page) if not _rests_on(page, block, reading.source.path)]
-        pairs = {number: index for index, number in _contradicting(new, old)}
+        written = list(enumerate(block.text for block in old))
+        pairs = {number: index for index, number in contradictions.find_contradictions(compared, written)}
         context = clauses.context_of(tuple(known.entry.names))
-        for number, block in enumerate(old):
-            said = clauses.value_statement(block.text)
-            found = (at for at, statement in enumerate(read) if clauses.disagree(statement, said, mine, context))
+        for number, text in written if valued else ():
+            said = clauses.value_statement(text)
+            found = (at for at, statement in valued if clauses.disagree(statement, said, mine, context))
             pairs.setdefault(number, next(found, -1))
         for number, index in pairs.items():
             claim = reading.claim(new[index]) if index >= 0 else None
@@ -55,11 +57,6 @@ def find_disputes(
             if claim is not None and not is_told and page.body.count(passage) == 1 and len(told) < _MOST:
                 told.add(words)
                 yield Dispute(op="dispute", page=page.slug, passage=passage, claim=claim)
-
-
-def _contradicting(new: list[Sentence], old: list[Block]) -> Iterator[tuple[int, int]]:
-    said = list(enumerate(sentence.plain for sentence in new))
-    return contradictions.find_contradictions(said, list(enumerate(block.text for block in old)))
 
 
 # -- relations -----------------------------------------------------------------------------------------------------
