@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -126,6 +126,8 @@ class LintPass:
         found += custom.findings(snapshot.wiki, policy, manifests.text, context.now, snapshot.repository.git.top)
         ruled = in_order(found)
         reporter.keep(ruled)
+        if (kept := reporter.kept()) is not None:  # packed and counted, and only what is shown is made of it
+            return replace(kept, looked_at=self._pages_read)
         return reporter.result(together(ruled, reporter.history()), self._pages_read)
 
 
