@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import pyromark
 
@@ -24,8 +24,7 @@ BlockKind = Literal["paragraph", "item", "row", "heading", "code", "html", "note
 LinkForm = Literal["wiki", "inline", "reference", "auto", "embed", "image"]
 
 
-@dataclass(frozen=True)
-class Link:
+class Link(NamedTuple):
     """A link as written. ``target`` has no anchor; a wikilink's target is a slug, a title or an alias."""
 
     form: LinkForm
@@ -38,8 +37,7 @@ class Link:
     """What stands in quotes behind the address, and is seen by nobody who does not point at the link."""
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """A paragraph, list item, table row, heading, code block, HTML block or footnote, without its nested blocks."""
 
     kind: BlockKind
