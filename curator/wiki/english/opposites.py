@@ -41,7 +41,7 @@ _OPPOSITES = (
     "thick thicker|thin thinner,heavy heavier|light lighter,stricter|looser laxer,rough rougher|smooth smoother,"
     "bright brighter|dim dimmer dark darker,loud louder|quiet quieter,tall taller|short shorter,"
     "broad broader|narrow narrower,"
-    "official|unofficial,together|apart"
+    "official|unofficial,together|apart,stable|unstable experimental,single|multiple"
 )
 OPPOSITES: dict[str, frozenset[str]] = {}
 for _pair in _OPPOSITES.split(","):

@@ -15,7 +15,7 @@ UNITS: dict[str, tuple[str, float]] = {
     form: (kind, factor)
     for forms, kind, factor in (
         ("ns nanosecond nanoseconds", "time", 1e-9),
-        ("us µs microsecond microseconds", "time", 1e-6),
+        ("us usec µs microsecond microseconds", "time", 1e-6),
         ("ms msec millisecond milliseconds", "time", 1e-3),
         ("s sec secs second seconds", "time", 1),
         ("min mins minute minutes", "time", 60),
@@ -66,8 +66,10 @@ _SPANS = frozenset("minute hour day week month year decade".split())
 """Units before which an ``a`` is a number."""
 _PREPOSITIONS = frozenset("of in for with at by to on from than per within during under over between".split())
 _ARTICLES = frozenset("the a an his her its their our my your this that these those".split())
-_BEFORE_UNITS = frozenset("a an of the full whole more further consecutive entire".split())
+_ANOTHER = frozenset("full whole further additional extra entire".split())
+_BEFORE_UNITS = _ANOTHER | frozenset("a an of the more consecutive".split())
 """Words that may stand between a number and its unit: ``two full years``."""
+_FRACTIONS = {"half": 0.5, "quarter": 0.25}
 _AGO = frozenset("ago later earlier long old each apart ahead late early".split())
 MONTHS = {
     name[:length]: number
@@ -253,7 +255,13 @@ def _value(words: tuple[StemmedWord, ...], at: int) -> tuple[float | None, int]:
         value = float(number) if number.count(".") < 2 and ":" not in number else -1.0
         value, after = scaled(words, at + 1, value)
         return with_parts(words, after, value) if value > 0 else (value, after)
-    if word.lower in ("a", "an") and _is_span(words, at + 1) and not (at and words[at - 1].lower == "of"):
+    if word.lower in _FRACTIONS and at + 1 < len(words) and words[at + 1].lower in UNITS and not words[at + 1].after:
+        return _FRACTIONS[word.lower], at + 1  # "a quarter century"
+    of = at > 0 and words[at - 1].lower == "of"
+    more = at + 1 < len(words) and words[at + 1].lower in _ANOTHER
+    if (word.lower in ("a", "an") and _is_span(words, at + 1 + more) and not of) or (
+        word.lower == "another" and _is_span(words, at + 1)
+    ):
         return (1.5 if follows(words, at + 1, "and", "a", "half") else 1.0), at + 1
     return spelled(words, at)
 

@@ -22,7 +22,7 @@ _ALIKE = (
     "advice counsel recommend,accident mishap,danger hazard risk,error mistake,idea notion concept,rule regulation,"
     "employ hire,wage salary pay,illness disease,pupil student,customer client,firm company business,lawful legal allowed,"
     "number digit numeral,leave depart,return back,digest hash checksum,vanish disappear gone,finish "
-    "complete,consent approve approval"
+    "complete,consent approve approval,decide decision resolve resolution,override reverse overrule overturn"
 )
 SYNONYMS: dict[str, frozenset[str]] = {}
 for _group in _ALIKE.split(","):

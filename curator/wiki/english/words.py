@@ -68,19 +68,22 @@ _UNITS = (
     (re.compile(r"(?<!\w)['‘’](\w)['’](?=[a-z]{2})"), r"\1"),
 )
 _DUNDER = re.compile(r"(?<!\w)__?\w{1,60}?__?(?!\w)")
+_NO_STOP = r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)(?<!\bca)(?<!\belev)(?<!\bapprox)"
+"""Behind a short form that ends in a point no sentence ends."""
 _TOKEN = re.compile(
     rf"(?P<open>{_CODE_OPEN})|(?P<close>{_CODE_CLOSE})"
     r"|(?P<number>(?<!:)\d{1,2}:\d{2}(?::\d{2})?(?!\d|:\d)|\d+(?:[.,]\d+)*)|(?P<word>(?<![\w.])\.\d+[a-z]\w*|[^\W\d]\w*(?:['’]\w+)*(?:\+\+|\#(?!\w))?)"
-    r"|(?P<stop>(?<![.!?])[.!?]++(?=[\s\"'”’)\ue001]|$))|(?P<break>[;:()\[\]{}|—–]|,|\s-\s|\n\s*\n)|(?P<mark>[<>=%+~^$€£¥]+)"
+    rf"|(?P<stop>{_NO_STOP}(?<![.!?])[.!?]++(?=[\s\"'”’)\ue001]|$))"
+    r"|(?P<break>[;()\[\]{}|—–]|(?<!\d):|:(?!\d)|,|\s-\s|\n\s*\n)|(?P<mark>[<>=%+~^$€£¥]+)"
 )
 _WORDS = re.compile(r"[^\W\d_]\w*(?:'\w+)*")
 _ALL_BUT = frozenset("all any anything anywhere everything everywhere nothing none".split())
 _CLAUSE_WORDS = frozenset("but while whereas although though however unlike".split())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class StemmedWord:
-    """One word or number of a text."""
+    """One word or number of a text, at its place: the same word elsewhere is another one."""
 
     text: str
     """As written, without markup."""
@@ -251,7 +254,7 @@ def plain(text: str) -> str:
 
 def _words(shown: str) -> list[StemmedWord]:
     words: list[StemmedWord] = []
-    clause = sentence = 0
+    clause = sentence = opened = 0
     code = False
     begins, after = True, ""
     for match in _TOKEN.finditer(shown):
@@ -261,7 +264,9 @@ def _words(shown: str) -> list[StemmedWord]:
         elif kind == "stop" and not code:
             clause, sentence, begins, after = clause + 1, sentence + 1, True, text
         elif kind == "break" and not code:
-            clause, after = clause + 1, text.strip() or ";"
+            opened = len(words) if text == "(" else opened
+            closes_words = (after, text) == (")", ",") and opened < len(words)  # not "a(), b()"
+            clause, after = clause + 1, after if closes_words else text.strip() or ";"
         elif kind in ("stop", "break", "mark"):
             after = text.strip()
         else:

@@ -56,11 +56,13 @@ class BlockReader:
         self.blocks: list[SourceBlock] = []
         self.levels: list[str] = []
         self.path: list[tuple[int, int]] = []
-        self.outlined = any(line.startswith("** ") for line in lines)
-        self.plain = not any(_ATX.match(line) for line in lines) and not any(
+        underlined = any(
             _RULE.match(rule) and line[:1].strip() and abs(len(line.rstrip()) - len(rule.rstrip())) < 2
             for line, rule in pairwise(lines)
         )
+        self.outlined = not underlined and any(line.startswith("** ") for line in lines)
+        """Stars mark headings by their number; where headings are underlined, they mark items."""
+        self.plain = not underlined and not any(_ATX.match(line) for line in lines)
         """No headings are marked as such."""
 
     def read(self) -> list[SourceBlock]:

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import pairwise
 
 from curator.wiki.sources.block_reader import BlockReader, SourceBlock
 from curator.wiki.sources.source import Document
@@ -14,9 +15,14 @@ _LED = 40
 """Blocks that a block is led by, at most."""
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|cf|vs|resp|approx|ca|incl|fig|no|vol|pp?|sec|ch|dr|mr|mrs|ms|prof|st|jr|sr|inc|ltd|co"
-    r"|al|viz)|\b[A-Z])\.$",
+    r"|al|viz|elev|est)|\b[A-Z])\.$",
     re.IGNORECASE,
 )
+_OWN_LINE = re.compile(r"^([ \t]*+)(?:\||[A-Z][^\n:|.!?]{0,50}:(?=\s))", re.MULTILINE)
+_FEWEST_LINES = 3
+"""Lines of a paragraph that begin with a label or a bar, by which each of them speaks for itself: ``Climate: mild``."""
+_ALIGNED = 1
+"""Columns by which the marks of one list may be set apart, as those of 9 and 10."""
 _STOP = re.compile(r"(?<![.!?])[.!?]+[\"'”’)\]*_`]*\s+(?=[\"'“‘(\[*_`:]*[A-Z0-9À-Þ`:])|[。！？]")
 
 
@@ -111,17 +117,29 @@ class Layout:
         other = self.blocks[at]
         if block.kind == "row":
             return other.kind == "row"
-        return other.kind == "item" or (other.kind in ("paragraph", "code") and other.indent > 0)
+        is_in_list = other.kind == "item" or (other.kind in ("paragraph", "code") and other.indent > 0)
+        return is_in_list and other.indent >= block.indent - _ALIGNED
 
     def _lines(self, block: SourceBlock) -> Iterator[re.Match[str]]:
         return re.finditer(r"[^\n]+", self.of(block))
 
     def _sentences(self, block: SourceBlock) -> Iterator[tuple[int, int]]:
-        text, last = self.of(block), 0
-        for match in _STOP.finditer(text):
-            before = text[max(0, match.start() - 11) : match.start() + 1]
-            if _ABBREVIATION.search(before) or text.count("``", last, match.start()) % 2:
-                continue
-            yield block.start + last, block.start + match.end()
-            last = match.end()
-        yield block.start + last, block.end
+        text = self.of(block)
+        for first, end in pairwise((0, *_own_lines(text), len(text))):
+            last = first
+            for match in _STOP.finditer(text, first, end):
+                before = text[max(0, match.start() - 11) : match.start() + 1]
+                if _ABBREVIATION.search(before) or text.count("``", last, match.start()) % 2:
+                    continue
+                yield block.start + last, block.start + match.end()
+                last = match.end()
+            if last < end:
+                yield block.start + last, block.start + end
+
+
+def _own_lines(text: str) -> list[int]:
+    """Where lines begin that speak for themselves: the rows and the fields of a table that nothing marks as one."""
+    found = [(match.start(), len(match[1])) for match in _OWN_LINE.finditer(text)]
+    outermost = min((indent for _, indent in found), default=0)
+    starts = [start for start, indent in found if indent == outermost]
+    return [start for start in starts if start] if len(starts) >= _FEWEST_LINES else []

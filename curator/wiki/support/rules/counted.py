@@ -12,6 +12,9 @@ from curator.wiki.english.quantities import Quantity, dates, quantities
 from curator.wiki.english.words import Phrase, StemmedWord, phrase
 
 _AND = frozenset(("and", "or"))
+_WHOLE = frozenset("all every each".split())
+_FAR = 4
+"""Words between a part and what it is of: ``three of Ecuador's last four``."""
 _LEADS = frozenset(
     "in on at for since by with if when after before during from under as until while however thus then also here".split()
 )
@@ -44,16 +47,21 @@ def is_count(quantity: Quantity, claim: Phrase, stated: Phrase, more: int = 0) -
 
 @lru_cache(maxsize=2_048)
 def parts_of(text: Phrase) -> tuple[tuple[str, str], ...]:
-    """The two counts of each ``9 of 12`` and ``9 of the 12``, and of ``half of 12``."""
+    """The two counts of each ``9 of 12`` and ``9 of the last 12``, of ``half of 12`` and of ``every one of the 12``."""
     return tuple(_parts_of(text))
 
 
 def _parts_of(text: Phrase) -> Iterator[tuple[str, str]]:
     for one, two in pairwise(quantities(text)):
         between = [word.lower for word in text.words[one.at + 1 : two.at]]
-        if between[:1] == ["of"] and len(between) <= 2 and _is_whole(one) and _is_whole(two):
+        is_of = between[:1] == ["of"] and len(between) <= _FAR and not text.words[two.at].after
+        if is_of and one.amount <= two.amount and not one.is_mere_one and _is_whole(one) and _is_whole(two):
             yield one.value, two.value
     for two in quantities(text):
+        sentence = [word.lower for word in text.words[max(0, two.at - 2 * _FAR) : two.at]]
+        of = len(sentence) - 1 - sentence[::-1].index("of") if "of" in sentence else 0
+        if len(sentence) - of <= _FAR and _WHOLE & {*sentence[max(0, of - 2) : of]} and _is_whole(two):
+            yield two.value, two.value
         before = [word.lower for word in text.words[max(0, two.at - 3) : two.at] if word.lower != "the"]
         if before[-2:] == ["half", "of"] and _is_whole(two):
             yield f"{two.amount / 2:g}", two.value

@@ -28,7 +28,7 @@ LIGHT = frozenset(
         "become set keep seem remain exist apply allow provide give begin start two three four five six seven eight nine "
         "ten eleven twelve twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million half quarter "
         "twice unless except whether nobody none according among upon mean turn bring keep hold person "
-        "people anybody ought".split(),
+        "people anybody ought permit oblige forbid prohibit".split(),
     )
 )
 """Words so common that having none of them tells nothing."""

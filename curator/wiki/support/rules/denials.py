@@ -51,6 +51,8 @@ _KNOWING = frozenset(
 )
 _RELATIVE = frozenset("that which who whom".split())
 _ASKING = frozenset("when where why how who which what".split())
+_PLACING = frozenset("at in on under before after between behind above below within among as only once twice".split())
+"""Words before the place where a thing ``appears``, without any doubt."""
 _PERMITTING = frozenset(
     "work works worked accept accepts apply applies support supports take takes admit admits use".split()
 )
@@ -193,7 +195,8 @@ def _doubts(clause: Sequence[StemmedWord], claim: Phrase) -> StemmedWord | None:
         is_month = word.text == "May" and not word.begins
         is_aside = any(each.lower in _RELATIVE for each in clause[max(0, at - 3) : at])  # "a tool that one might run"
         if not (is_month or is_aside) and (
-            word.lower in hedges or (word.lower == "could" and behind in ("be", "have"))
+            (word.lower in hedges and not (word.lower in APPEARS and behind in _PLACING))
+            or (word.lower == "could" and behind in ("be", "have"))
         ):
             return next((each for each in clause[at + 1 :] if each.is_content), word)
     return None

@@ -37,6 +37,7 @@ _AGAIN = frozenset(map(stem, "duplicate repeat again both double".split()))
 _PART_OF = frozenset("in of every".split())
 _FURTHER = frozenset("further more other additional".split())
 _NOON = 12 * 60
+_MORE_OR_LESS = {"more": 1, "fewer": -1, "less": -1}
 
 
 def _points_back(case: Case, quantity: Quantity) -> bool:
@@ -82,9 +83,10 @@ def is_derived(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bo
         return True
     if (
         _is_part_of(case, quantity, stated)
-        or _is_sum_of_same(quantity, stated)
+        or _is_sum_of_same(case, quantity, stated)
         or _is_share_of_amount(case, quantity, stated)
         or _is_listed(case, quantity)
+        or _is_next(case, quantity, stated)
     ):
         return True
     if quantity.kind == "times" and len(stated) <= _FEW:
@@ -137,8 +139,10 @@ def is_year_reckoned(case: Case, quantity: Quantity) -> bool:
     return not quantity.kind and quantity.amount > _ERA and any(abs(quantity.amount - year) in spans for year in years)
 
 
-def _is_sum_of_same(quantity: Quantity, stated: Iterable[Quantity]) -> bool:
-    """True for the eight lamps that ``six large lamps and two small lamps`` are."""
+def _is_sum_of_same(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
+    """True for the eight lamps that ``six large lamps and two small lamps`` are; not beside one of the two numbers."""
+    if any(other.amount < quantity.amount and other.counted == quantity.counted for other in quantities(case.claim)):
+        return False
     alike = [other.amount for other in stated if {*quantity.counted[:1]} & {*other.counted} and not other.kind]
     return not quantity.kind and len(alike) > 1 and quantity.amount == sum(alike)
 
@@ -153,6 +157,17 @@ def _is_listed(case: Case, quantity: Quantity) -> bool:
         if commas and more and quantity.amount in (commas + 1 + more[0], commas + more[0]):
             return True
     return False
+
+
+def _is_next(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
+    """True for the two that ``more than one`` begins with, and for the four that ``fewer than five`` ends with."""
+    words = case.context.stated.words
+    return not quantity.kind and any(
+        (words[other.at - 2].lower in _MORE_OR_LESS and words[other.at - 1].lower == "than")
+        and quantity.amount == other.amount + _MORE_OR_LESS[words[other.at - 2].lower]
+        for other in stated
+        if other.at > 1 and other.value.isdecimal()
+    )
 
 
 def _is_rounded(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:

@@ -58,8 +58,7 @@ def is_ruled_for_all(case: Case) -> bool:
 def has_superlative(text: Phrase) -> bool:
     """True for ``the most``, ``the largest``: of no other one can that be said."""
     return any(
-        before.lower in ("the", "most")
-        and (word.lower == "most" or word.lower.endswith("est") or before.lower == "most")
+        before.lower in ("the", "most") and (word.lower.endswith(("est", "most")) or before.lower == "most")
         for before, word in pairwise(text.words)
     )
 

@@ -46,7 +46,12 @@ def grave_unknown(case: Case) -> Iterator[str]:
         if word is not None and not kind & held and not around.has_kin_of(word):
             yield f"what is quoted says nothing of {word.text!r}"
             return
-    if _HAVING & held or _HAS & case.context.stated.lowers or _GENITIVE.search(case.context.stated.plain):
+    if (
+        _HAVING & held
+        or _WHOSE & case.context.stated.lowers
+        or _HAS & case.context.stated.lowers
+        or _GENITIVE.search(case.context.stated.plain)
+    ):
         return
     words = case.claim.words
     for before, word in pairwise(words):

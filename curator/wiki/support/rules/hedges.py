@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
+from curator.wiki.support.rules.negating import NOT
 from curator.wiki.support.rules.strength import focus_of
 
 HEDGES = frozenset("may might perhaps possibly probably likely maybe potentially seems seem apparently".split())
@@ -73,6 +74,17 @@ _OBLIGING = frozenset(
     "must,shall,should,required,requires,require,requirement,requirements,need,needs,obliged,obligatory,mandatory,duty,"
     "has to,have to,had to,to be,only,always,ought,cannot,may not,never,rule,rules,expected,ensure,error,if".split(",")
 )
+_ADVISING = frozenset("should ought recommended shouldn't".split())
+_DUTIES = frozenset(
+    "must,shall,has to,have to,had to,is forbidden,are forbidden,forbidden to,is prohibited,are prohibited,obliged to,"
+    "is obligatory,mandatory,compulsory,is required,are required,must not,not allowed,not permitted".split(",")
+)
+_BINDING = _OBLIGING - {"should", "ought", "expected", "if", "need", "needs"} | frozenset(
+    "forbidden,prohibited,prohibit,prohibits,forbid,forbids,not allowed,not permitted,obliges,can't,do not,no".split(
+        ","
+    )
+)
+"""Words by which a source binds, or that may stand for a duty."""
 _OPEN = frozenset(
     "not no never doubts doubtful question questioned discussed debated threat threatens risk risks danger guess estimate "
     "estimated estimates probability likelihood prospect hint hints point points indication indicate evidence "
@@ -175,6 +187,17 @@ def modal_raised(case: Case) -> Iterator[str]:
         if modal in ("will", "must", "shall") and weaker and weaker <= enough:
             yield f"the source says {min(weaker)!r} of {word.text!r}, the claim says {modal!r}"
     yield from _duty_put_in(case)
+    yield from _advice_raised(case)
+
+
+def _advice_raised(case: Case) -> Iterator[str]:
+    """Must, forbidden or obliged, where all that the source says of it is should."""
+    flats = [f" {' '.join(word.lower for word in clause)} " for clause in case.claim.clauses]
+    places = [(flat, flat.find(f" {duty} "), duty) for flat in flats for duty in _DUTIES]
+    told = [duty for flat, at, duty in places if at >= 0 and not NOT & {*flat[:at].split()}]
+    texts = (case.context.stated, case.context.led, case.context.headings)
+    if told and texts[0].lowers & _ADVISING and not any(text.says(_BINDING) for text in texts):
+        yield f"the source says {min(texts[0].lowers & _ADVISING)!r}, the claim says {min(told)!r}"
 
 
 def _duty_put_in(case: Case) -> Iterator[str]:
@@ -240,9 +263,14 @@ def _unhedged(text: Phrase, hedged: set[str]) -> set[str]:
         word.stem
         for clause in text.clauses
         if not any(word.lower in _HEDGING for word in clause) and clause not in thought
-        for word in clause
-        if word.stem in hedged and not word.lower.endswith(_NOMINAL)
+        for before, word in zip((None, *clause), clause, strict=False)
+        if word.stem in hedged and (not word.lower.endswith(_NOMINAL) or _is_participle(before, word))
     }
+
+
+def _is_participle(before: StemmedWord | None, word: StemmedWord) -> bool:
+    """True for ``seriously disrupting``, which is no noun."""
+    return word.lower.endswith("ing") and before is not None and before.lower.endswith("ly")
 
 
 def _modals(text: Phrase) -> Iterator[tuple[str, StemmedWord]]:

@@ -13,8 +13,8 @@ _ADVERBIAL = frozenset("without within with by in on at".split())
 """Words with which an adverb of several words begins: ``exclusively and without waiting``."""
 _AND = frozenset(("and", "or"))
 _SENTENCE = frozenset(
-    "because since so as which who that when if while is are was were be has have had can may must will would should do "
-    "does to not by without".split()
+    "because since so as which who that what how where whatever when if while is are was were be has have had can may "
+    "must will would should do does to not by without".split()
 )
 """Words that no member of a list of names has."""
 _LONGEST_MEMBER = 4

@@ -202,17 +202,15 @@ def _is_in_label(case: Case, word: StemmedWord) -> bool:
 
 def _rival(case: Case, run: Sequence[StemmedWord]) -> str:
     """The one name in the sentences quoted that shares all but one word with another one: ``Project Leader``."""
-    held = (
-        case.context.stated.lowers | case.context.known.lowers | case.context.led.lowers | case.context.headings.lowers
-    )
-    own = {word.lower for word in run}
+    held = case.context.stated.stems | case.context.known.stems | case.context.led.stems | case.context.headings.stems
+    own = {word.stem for word in run}
     if len(run) < 2 or len(own - held) != 1:
         return ""
     rivals = [other for other in _runs(case.context.stated) if len(other) == len(run)]
-    alike = [other for other in rivals if len(own & {word.lower for word in other}) == len(own) - 1]
-    said = case.whole.lowers
+    alike = [other for other in rivals if len(own & {word.stem for word in other}) == len(own) - 1]
+    said = case.whole.stems
     return next(
-        (" ".join(word.text for word in other) for other in alike if not {word.lower for word in other} <= said), ""
+        (" ".join(word.text for word in other) for other in alike if not {word.stem for word in other} <= said), ""
     )
 
 

@@ -32,6 +32,10 @@ _AT_TIMES = frozenset(
     "in of by until till since from to before after during and between early late mid every next last".split()
 )
 """Words before a month; a mere ``may`` has others."""
+_ENDINGS = frozenset("st nd rd th".split())
+_SPELLED = frozenset(
+    "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth".split()
+)
 _RAISED = re.compile(r"\d[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+")
 """A number with a power."""
 
@@ -88,6 +92,7 @@ def _months_unknown(case: Case) -> Iterator[str]:
 
 def number_unknown(case: Case) -> Iterator[str]:
     """A number that what is quoted does not state, or gives to something else."""
+    yield from _ordinals_unknown(case)
     if not quantities(case.whole):
         return
     yield from _powers_unknown(case)
@@ -137,6 +142,17 @@ def _powers_unknown(case: Case) -> Iterator[str]:
         base, raised = power[0], unicodedata.normalize("NFKC", power[1:])
         if not any(form in near for form in (power, f"{base}^{raised}", f"{base}**{raised}")):
             yield f"the number {power!r} is not in what is quoted"
+
+
+def _ordinals_unknown(case: Case) -> Iterator[str]:
+    """``The 14th system``, where nothing near has that number, as such or in a date."""
+    for word, behind in pairwise(case.claim.words):
+        if not (word.text.isdecimal() and behind.lower in _ENDINGS and not behind.after and int(word.text) > SMALL):
+            continue
+        near = (case.context.around, case.context.known)
+        is_dated = any(word.text in date.shown for date in dates(case.claim)) or " century " in case.claim.flat
+        if not is_dated and not any(word.text in text.lowers or _SPELLED & {*text.lowers} for text in near):
+            yield f"the number '{word.text}{behind.text}' is not in what is quoted"
 
 
 def shares_number(claim: Phrase, stated: Phrase) -> bool:

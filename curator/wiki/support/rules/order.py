@@ -67,7 +67,9 @@ def turned_round(case: Case) -> Iterator[str]:
             continue
         if {f"{word.lower}er", f"{word.lower}r", f"{word.lower}est"} & stated.lowers:
             continue
-        if _tells_of_both(claim, word, opposites) or _is_until(claim, stated, word):
+        if _tells_of_both(claim, word, opposites | OPPOSITES.get(word.stem, frozenset())) or _is_until(
+            claim, stated, word
+        ):
             continue
         times = frozenset(key for same in _SAME_TIME if word.stem in same for key in same & stated.stems)
         if "until" in claim.lowers ^ stated.lowers and (claim.lowers | stated.lowers) & _FROM_THEN:

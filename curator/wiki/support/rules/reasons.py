@@ -17,7 +17,7 @@ _BECAUSE = frozenset(("due to", "owing to", "thanks to", "caused by", "order to"
 _REASONED = frozenset("because since therefore due owing".split())
 """Words with which a source gives a reason of its own."""
 _AMBIGUOUS = frozenset(("since", "as"))
-_NO_REASONS = frozenset("in for with well of to if one a an".split())
+_NO_REASONS = frozenset("in for with well of to if one a an often long soon far many much though".split())
 """Words behind an ``as`` that gives no reason."""
 _TOLD = frozenset(
     "reported stated noted announced described shown listed defined agreed planned given mentioned".split()
@@ -34,7 +34,11 @@ def cause_unknown(case: Case) -> Iterator[str]:
         another = bool(_REASONED & case.context.stated.lowers) and not any(is_stated(case, word) for word in told)
         unstated = [word for word in told if not is_stated(case, word)]
         elsewhere = (
-            not is_aim and len(told) > 1 and (2 * len(unstated) > len(told) if not gives_one else unstated == told)
+            not is_aim
+            and len(told) > 1
+            and (
+                2 * len(unstated) > len(told) - (case.is_close and len(told) > 2) if not gives_one else unstated == told
+            )
         )
         most = 2 * len(missing) > len(told) and not (gives_one or is_aim)
         if gives_one and case.is_reworded and not another:

@@ -29,6 +29,7 @@ _GROUPS = (
     "upheld affirmed",
     "demolished destroyed",
     "lifted waived repealed rescinded",
+    "proposed pending awaits awaiting",
 )
 _CLASSES = {stem(word): number for number, words in enumerate(_GROUPS) for word in words.split()}
 _SHOWN = {word for words in _GROUPS for word in words.split()} - {"agreed", "passed", "allowed", "replaced"}
@@ -48,6 +49,8 @@ _BEARING = {
     15: "uphold confirm affirm agre right valid",
     16: "demolish destroy tear torn pull raze ruin blow blew burn burnt collaps remov",
     17: "lift waiv repeal rescind remov end drop cancel rais up revok withdraw no longer abolish annul hoist carri",
+    18: "propos suggest draft recommend ask move motion plan await wait pend until consid discuss put call bring brought "
+    "introduc submit submiss nomin request pep propon author open yet present idea offer advanc sponsor",
     10: "complet finish conclud implement done build open readi end made made creat erect last over",
 }
 """Stems that bear a status out beside those of its own group."""
@@ -58,6 +61,9 @@ _DONE_AWAY = frozenset("done away with,struck from,struck off,got rid of,gotten 
 _BORNE_AWAY = frozenset(_BEARING[8].split()) | frozenset(
     map(stem, "strike struck rid removed delete replace out".split())
 )
+_ON = frozenset("switched on,turned on,on by default,enabled by default,default on".split(","))
+_OFF = frozenset("switched off,turned off,off by default,disabled by default,default off".split(","))
+_ENDED = frozenset("given up,gave up,done away with,no longer,abandoned,discontinued,ceased,dropped".split(","))
 _AGAINST = frozenset(map(stem, "deprecated discouraged obsolete discontinue".split()))
 _COMMENDED = frozenset("recommended preferred prefer preferable best".split())
 _CHOSEN_BEFORE = frozenset("formerly once previously instead rather was were over".split())
@@ -93,6 +99,7 @@ def status_unknown(case: Case) -> Iterator[str]:
     held = case.context.stated.stems | case.context.headings.stems | case.context.known.stems
     groups = {_CLASSES[each] for each in held if each in _CLASSES}
     yield from _advised_against(case)
+    yield from _other_state(case)
     away = case.claim.says(_DONE_AWAY)
     if away and not held & _BORNE_AWAY:
         yield f"nothing quoted says {min(away)!r}"
@@ -104,6 +111,8 @@ def status_unknown(case: Case) -> Iterator[str]:
             continue
         if group == _MANDATORY and "option" in held and NOT & case.context.stated.lowers:
             continue
+        if word.lower == "proposed" and [each.lower for each in case.claim.words[at + 1 : at + 2]] == ["by"]:
+            continue  # whose idea it was is no status
         if word.lower == "advised" and case.claim.says(_ADVISED_AGAINST) and _says_should_not(case.context.stated):
             continue
         if word.lower != "finished" and held & _bearing(word):
@@ -116,6 +125,22 @@ def status_unknown(case: Case) -> Iterator[str]:
             continue  # "the delayed decision" is what the section is about
         yield f"nothing quoted says {word.text!r}"
     yield from _undecided(case)
+
+
+def _other_state(case: Case) -> Iterator[str]:
+    """On, where the source says off; given up, where it says "still"."""
+    stated, claim = case.context.stated, case.claim
+    for mine, theirs in ((_ON, _OFF), (_OFF, _ON), (_ENDED, frozenset(("still",)))):
+        said, held = claim.says(mine), stated.says(theirs)
+        if (
+            said
+            and held
+            and not stated.says(mine)
+            and not claim.says(theirs)
+            and not (claim.lowers | stated.lowers) & NOT
+        ):
+            yield f"the source says {min(held)!r} where the claim says {min(said)!r}"
+            return
 
 
 def _advised_against(case: Case) -> Iterator[str]:
@@ -149,7 +174,7 @@ def _is_status(case: Case, at: int) -> bool:
     near = {each.lower for each in before}
     behind = claim.words[at + 1 : at + 2]
     if word.lower in ("final", "draft", "dropped") and behind and behind[0].clause == word.clause:
-        follows = behind[0].lower in ("and", "or", "in", "since", "on", "as")
+        follows = behind[0].lower in ("and", "or", "in", "since", "on", "as", "for")
         return follows or "status" in case.context.stated.lowers  # "a draft PEP", by the head's field
     if any(each.lower == "to" and not following.text[:1].isdigit() for each, following in pairwise([*before, word])):
         return False

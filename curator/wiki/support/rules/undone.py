@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from curator.wiki.english.words import StemmedWord
+from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.hedges import DOUBTING, HEDGES
 from curator.wiki.support.rules.negating import NOT
@@ -51,7 +51,7 @@ def word_undoes(case: Case) -> Iterator[str]:
     stated = case.context.stated
     if stated.lowers.isdisjoint(_PAST | _SAID | HEDGES | DOUBTING | NOT):
         found = _UNDOING.search(case.written.rstrip(". "))
-        if found and found[0].lower() not in stated.plain.lower():
+        if found and found[0].lower() not in stated.plain.lower() and not _is_excess(found[0], stated):
             yield f"what is quoted has no {found[0]!r}"
             return
     found = _MARKED.search(case.written)
@@ -63,6 +63,11 @@ def word_undoes(case: Case) -> Iterator[str]:
         if is_said and not _QUOTING.search(_SCARE.sub(" ", case.written)):
             yield f"the source says {found[1]!r} without quotation marks"
             return
+
+
+def _is_excess(word: str, stated: Phrase) -> bool:
+    """True for the ``too`` of "grazing too heavily", which is overgrazing."""
+    return word.lower() == "too" and any(each.startswith(("over", "excess")) for each in stated.lowers)
 
 
 def concession_turned(case: Case) -> Iterator[str]:

@@ -6,7 +6,7 @@ Who says a thing in words of their own changes more than one word, so that no pa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import takewhile
@@ -36,6 +36,8 @@ _ARTICLES = frozenset(("a", "an", "the"))
 _BESIDE = r"(?:and|or|nor|with|than|versus|vs\.?)\s(?:an?\s|the\s)?"
 _TOLD_BEFORE = frozenset("the these those two three both".split())
 """Words that stand for ``a or b``, which was named before."""
+_POINTING = frozenset("this these that those such".split())
+"""Words before what was named before: ``This array`` may be ``metadata.requires``."""
 _OF = frozenset("of at in".split())
 _HALVING = frozenset((";", "–", "—"))
 _MANY = 200
@@ -46,6 +48,7 @@ _SHARED, _FEWEST, _LONGEST = 3, 2, 4
 
 def word_exchanged(case: Case) -> Iterator[str]:
     """The source's sentence with another name, number, unit or thing in one place."""
+    common = case.source.vocabulary.lower_case
     for difference in _differences(case):
         ours, theirs = difference.told
         if not ours or not difference.theirs:
@@ -53,11 +56,12 @@ def word_exchanged(case: Case) -> Iterator[str]:
         is_denied = difference.theirs[0].lower in _NONE and not any(word.lower in _NONE for word in difference.mine)
         if " but " in case.context.stated.flat and "only" in case.claim.lowers:
             continue  # "nobody but him" is "only he"
-        is_sure = bool(theirs) and _are_sure(ours) and _are_sure(theirs)
+        is_sure = bool(theirs) and _are_sure(ours, common) and _are_sure(theirs, common)
         is_known = any(word.stem in case.context.known.stems for word in ours) and not _are_apart(case, ours, theirs)
         starts = {words[0].lower for words in (difference.mine, difference.theirs) if not words[0].tells}
         is_listed = any(word.lower in ("and", "or") for word in difference.theirs[1:-1])
         is_told_before = is_listed and {word.lower for word in difference.mine} <= _TOLD_BEFORE
+        is_told_before |= _beside(difference.source, difference.theirs)[0] in _POINTING
         is_told_before |= " used to " in case.claim.flat and " no longer " in case.context.stated.flat
         if (
             _is_short_form(ours, theirs)
@@ -204,19 +208,22 @@ def _without_asides(words: Sequence[StemmedWord]) -> Iterator[StemmedWord]:
     """The words of a sentence outside its brackets."""
     is_aside = False
     for word in words:
-        is_aside = word.after == "(" or (is_aside and word.after not in (")", "),"))
+        is_aside = word.after == "(" or (is_aside and word.after != ")")
         if not is_aside:
             yield word
 
 
-def _are_sure(words: Sequence[StemmedWord]) -> bool:
-    """True for names, code, numbers and units, for which nobody has other words."""
+def _are_sure(words: Sequence[StemmedWord], common: Collection[str] = ()) -> bool:
+    """True for names, code, numbers and units, for which nobody has other words.
+
+    The first word of a sentence is a name where it is none of the ``common`` ones.
+    """
     return all(
         word.code
         or word.is_number
         or word.lower in UNITS
         or word.lower in WORDS
-        or (word.text[0].isupper() and not word.begins)
+        or (word.text[0].isupper() and (not word.begins or (bool(common) and word.lower not in common)))
         for word in words
     )
 
