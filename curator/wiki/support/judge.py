@@ -128,7 +128,6 @@ RULES: tuple[Rule, ...] = (
 COMPARING: frozenset[Rule] = frozenset(
     (
         condition_lost,
-        hedge_lost,
         places_swapped,
         roles_swapped,
         agent_exchanged,

@@ -60,7 +60,8 @@ def _parts_of(text: Phrase) -> Iterator[tuple[str, str]]:
     for two in quantities(text):
         sentence = [word.lower for word in text.words[max(0, two.at - 2 * _FAR) : two.at]]
         of = len(sentence) - 1 - sentence[::-1].index("of") if "of" in sentence else 0
-        if len(sentence) - of <= _FAR and _WHOLE & {*sentence[max(0, of - 2) : of]} and _is_whole(two):
+        is_whole = len(sentence) - of <= _FAR and _WHOLE & {*sentence[max(0, of - 2) : of]}
+        if (is_whole or sentence[-1:] == ["all"]) and _is_whole(two):  # "every one of the ten", "all ten"
             yield two.value, two.value
         before = [word.lower for word in text.words[max(0, two.at - 3) : two.at] if word.lower != "the"]
         if before[-2:] == ["half", "of"] and _is_whole(two):

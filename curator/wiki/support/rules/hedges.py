@@ -92,6 +92,8 @@ _OPEN = frozenset(
     "worry worried predicted predicts forecast forecasts future eventually whether various any some incapable".split()
 )
 """Words with which a claim may leave open what it says."""
+_MODIFIES = 3
+"""Words between a ``that`` and the verb of its clause, at most."""
 _NOMINAL = ("al", "tion", "sion", "ment", "ance", "ence", "ing", "ity", "er", "or")
 
 
@@ -111,7 +113,8 @@ def hedge_lost(case: Case) -> Iterator[str]:
             continue  # what is but supposed is not stated
         for word in clause:
             is_new = word.stem in hedged and word.stem not in unhedged and word.stem not in kept
-            if is_new and not word.code and not _is_noun(word) and not _is_headed(clause, word):
+            is_apart = case.is_gathered and _is_in_modifier(clause, word)
+            if is_new and not word.code and not _is_noun(word) and not _is_headed(clause, word) and not is_apart:
                 yield f"the source says {hedged[word.stem]!r} of {word.text!r}, the claim states it as a fact"
                 break
     if not (_HEDGING | _BELIEVING | _INTENDS) & case.whole.lowers:
@@ -288,6 +291,14 @@ def _modals(text: Phrase) -> Iterator[tuple[str, StemmedWord]]:
 def _is_noun(word: StemmedWord) -> bool:
     """True for what a verb's ending makes a noun, as ``removal`` or ``warnings``."""
     return not word.code and word.lower.rstrip("s").endswith(_NOMINAL)
+
+
+def _is_in_modifier(clause: Sequence[StemmedWord], word: StemmedWord) -> bool:
+    """True for what only tells which thing is meant: ``disks that are remounted``, ``the value recorded for it``."""
+    at = clause.index(word)
+    near = [each.lower for each in clause[max(0, at - _MODIFIES) : at]]
+    participle = word.lower.endswith(("ed", "en")) and bool(near) and clause[at - 1].is_content
+    return participle or bool(_RELATIVE & {*near})
 
 
 def _is_headed(clause: Sequence[StemmedWord], word: StemmedWord) -> bool:
