@@ -95,7 +95,7 @@ def _read(format: str, needs: Format, max_chars: int) -> dict[str, object]:
     found = _plain(data, format) if format in PLAIN else _reader(format).read(data, max_chars)
     # A format may spell characters otherwise, as HTML does, so lines are cleaned after they were read, not before.
     seen = found.lines if found.unit == "line" else list(_spaced(found.lines))
-    lines = [(number, cleaned(line.replace("\n", " "))) for number, line, _ in seen]
+    lines = [(number, cleaned(line.replace("\r", "").replace("\n", " "))) for number, line, _ in seen]
     removed = sum(len(line) for _, line, _ in seen) - sum(len(line) for _, line in lines)
     length = sum(len(line) + 1 for _, line in lines)
     if length > max_chars + 1:

@@ -13,7 +13,7 @@ from curator.checks.rules.edits import Edit, edits, folded, raw, unmarked
 from curator.finding import Finding
 from curator.system.text import shortened
 from curator.wiki.naming.labels import label_fault
-from curator.wiki.naming.terms import terms_of
+from curator.wiki.naming.terms import key, terms_of
 
 MAX_LABEL = 80
 MAX_LABEL_WORDS = 12
@@ -29,15 +29,15 @@ _IN_TABLE, _IN_SECTION = re.compile(r"\s*\S"), re.compile(r"(?!#|\[\^)")
 
 
 def label_claims(change: Change) -> Iterator[Finding]:
-    """label_claims: a new heading or table head is a short label on one line, with no number of its own.
+    """label_claims: a new heading or table head is a short label without a number of its own, or a heading of the source.
 
     It may name the source, so the numbers of the source's file name are no strangers.
     """
     for edit in edits(change):
         known = _numbers(change.source.path) | (_numbers(edit.old.body) if edit.old else set())
-        title = folded(edit.page.title)
+        named = {key(edit.page.title), *terms_of(change.evidence).headings}
         for line, text in [*_headings(edit), *table_heads(edit)]:
-            if folded(text) == title:
+            if key(text) in named:
                 continue
             strange = set(change.evidence.numbers_missing(_NUMBERING.sub("", text, count=1))) - known
             if strange or len(text) > MAX_LABEL or len(text.split()) > MAX_LABEL_WORDS:

@@ -310,10 +310,13 @@ def is_heading(claim: Claim) -> bool:
     return re.match(r"#{1,6} \S", claim.text.strip()) is not None and "\n" not in claim.text.strip()
 
 
+MAX_HEADING = 160
+
+
 def heading(text: str) -> str:
     """A section heading: level 2 at least, one line, plain words."""
     level = max(2, len(text) - len(text.lstrip("#")))
-    return f"{'#' * level} {inline.escape(text.lstrip('# ')[:80])}"
+    return f"{'#' * level} {inline.escape(text.lstrip('# ')[:MAX_HEADING].strip())}"
 
 
 def gist(text: str) -> str:

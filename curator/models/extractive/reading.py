@@ -11,6 +11,7 @@ from itertools import pairwise
 from curator.models.extractive import standing, telling, whole_lists
 from curator.models.extractive.languages.language import LANGUAGES, Language, language_of
 from curator.models.extractive.parsing import blocks, sentences
+from curator.models.extractive.parsing.examples import BREAK
 from curator.models.extractive.parsing.lexicon import STOP
 from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.terms import quality, ranking
@@ -211,7 +212,7 @@ class SourceReading:
             if (claim := self.claim(sentence, bullet)) is not None:
                 found.append(claim)
                 if sentence.code and not sentence.listed:
-                    found.append(Claim(text=f"```\n{sentence.code}\n```"))
+                    found += [Claim(text=f"```\n{code}\n```") for code in sentence.code.split(BREAK)]
         return found
 
 

@@ -29,8 +29,8 @@ _SHARE = 0.92
 _SHORT = 10
 """Sentences of a source that is told whole."""
 _ALONE = 0.5
-_PARTS, _MOST_A_PART, _MOST_DEEPER, _OUTER = 2, 14, 14, 2
-"""Parts that a source is told by at least, and sentences of each at most: of one below more than so many headings fewer."""
+_PARTS, _MOST_A_PART = 2, 14
+"""Parts that a source is told by at least, and sentences of each at most, but for the entries of a list of terms."""
 _LONG_PART = 14
 """Sentences of a part from which on it is told by the headings below its own."""
 _LEVELS = 4
@@ -146,9 +146,9 @@ def _part_for(parts: list[SummarySection], path: tuple[str, ...]) -> int:
 def _of_parts(reading: SourceReading, rest: list[Sentence], scale: float) -> Iterator[Sentence]:
     """The best of each part of a long source, beyond what is best of the whole."""
     rest = [s for s in rest if s.path and reading.own_fitness[s.index] >= _ALONE]
-    for path, told in (_parted(rest) or {(): rest}).items():
-        most = _MOST_A_PART if len(path) <= _OUTER else _MOST_DEEPER
-        yield from ranking.choose_sentences(told, reading.worth, math.ceil(min(most, _SHARE * len(told)) * scale))
+    for told in (_parted(rest) or {(): rest}).values():
+        most = max(min(_MOST_A_PART, _SHARE * len(told)), sum(bool(s.label) for s in told))
+        yield from ranking.choose_sentences(told, reading.worth, math.ceil(most * scale))
 
 
 def _parted(sentences: list[Sentence]) -> dict[tuple[str, ...], list[Sentence]]:
@@ -244,7 +244,7 @@ def _lead(reading: SourceReading, fit: list[Sentence], length: int) -> list[Sent
     opening = [s for s in fit if is_leading(s.path) and reading.own_fitness[s.index] >= 0.4]
     opening = opening or [s for s in fit if s.index < max(12, len(reading.sentences) // 8) and not s.item]
     opening = [s for s in opening or fit[:length] if s.path == (opening or fit)[0].path]
-    itself = [s for s in opening if _says_what_it_is(s) and len(s.plain) > 45]
+    itself = [s for s in opening if _says_what_it_is(s) and len(s.plain) > 30]
     first = (itself or opening)[:1]
     others = [s for s in opening if s not in first]
     scores = {s.index: reading.worth[s.index] + 0.4 / (1 + place) for place, s in enumerate(others)}

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from curator.models.extractive.parsing.line import OPTION
 from curator.models.extractive.parsing.lists import names_a_term
 from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.terms import quality
@@ -48,6 +49,7 @@ _FOLLOWERS, _LEAST_WORDS, _LONGEST_RUN, _LONGEST_PAIR = 3, 6, 560, 300
 _MOST_BEFORE = 2
 _LONGEST_SENSE = 560
 """Characters of sentences that mean something else apart."""
+_LONGEST_ENTRY = 700
 _LONGEST_LIST = 700
 """Characters of a list on a page about something else than its document."""
 _PRONOUNS = ("It ", "He ", "She ", "They ", "Its ", "His ", "Her ", "Their ")
@@ -155,6 +157,8 @@ def _sense(reading: SourceReading, sentence: Sentence, *, own: bool) -> list[Sen
         is_apart = sentence.index != first or (lists.whole[first].is_headless and not own)
         if not (is_apart and names_a_term(sentence)):
             return [lists.whole[first]]
+    if sentence.term and OPTION.match(sentence.term):
+        return _entry(sentences, sentence) if sentence.label else None
     run = [sentence]
     if sentence.index and not _opens(sentence):
         before = sentences[sentence.index - 1]
@@ -176,6 +180,17 @@ def _sense(reading: SourceReading, sentence: Sentence, *, own: bool) -> list[Sen
     first_fits = run[0] is sentence or reading.alone[run[0].index] >= _HOLDS
     fits = all(quality.fitness(each, reading.english, alone=False, own=True) >= _HOLDS for each in others[1:] or others)
     return run if first_fits and fits else None
+
+
+def _entry(sentences: tuple[Sentence, ...], first: Sentence) -> list[Sentence]:
+    """What is said of an option, as far as there is room: without its name the rest would be of nothing."""
+    run, length = [first], len(first.quote)
+    for other in sentences[first.index + 1 :]:
+        length += len(other.quote)
+        if other.label or other.term != first.term or other.path != first.path or length > _LONGEST_ENTRY:
+            break
+        run.append(other)
+    return run
 
 
 def _is_short_contrast(sentence: Sentence) -> bool:

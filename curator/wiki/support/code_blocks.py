@@ -61,9 +61,12 @@ def _leads(at: int, source: SourceContext) -> Iterator[Span]:
     blocks, layout = source.layout.blocks, source.layout
     if blocks[at].kind != "code":
         yield blocks[at].start, blocks[at].end
-    before = blocks[at - 1] if at else None
+    first = at
+    while first and blocks[first - 1].kind == "code" and blocks[at].kind == "code":
+        first -= 1
+    before = blocks[first - 1] if first else None
     if before is not None and before.kind != "heading":
-        told = layout.sentences(at - 1, before.start, before.end)
+        told = layout.sentences(first - 1, before.start, before.end)
         is_short = len(told) > 1 and len(layout.text[slice(*told[-1])].split()) <= _SHORT
         yield from (told[-2], told[-1]) if is_short else told[-1:]
     elif at + 1 < len(blocks) and blocks[at + 1].kind != "heading":

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from curator.wiki.workspace.workspace import CurationPolicy
-from support.changes import BREWED, GROWN, PARTLY, TEA, change, codes, edited, fresh
+from support.changes import BREWED, GROWN, OOLONG, PARTLY, TEA, change, codes, edited, fresh
 from support.pages import page
 
 CITED = "Oolong is partly oxidised. [^oolong-1]"
@@ -189,6 +189,15 @@ def test_a_number_that_was_on_the_page_may_stay() -> None:
 def test_a_heading_labels_and_states_nothing(heading: str) -> None:
     assert "label_claims" in said(f"## {heading}\n\n{CITED}")
     assert "label_claims" in said(f"| {heading} | b |\n|---|---|\n| tea | x [^oolong-1] |")
+
+
+def test_a_heading_of_the_source_may_be_long() -> None:
+    heading = "My leaves have been in the water for 95 minutes, can I still drink what has become of it?"
+    page = fresh(f"{CITED}\n\n## {heading}\n\n{PARTLY}")
+
+    found = codes(change([TEA], [page], source_text=f"{OOLONG}\n\n{heading}\n{'=' * len(heading)}\n\nNo."))
+
+    assert "label_claims" not in found
 
 
 @pytest.mark.parametrize("heading", ["How it is made", "1. Making", "2.3 Making", "Water of 90 degrees", "Oolong"])

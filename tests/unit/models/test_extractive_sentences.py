@@ -271,3 +271,61 @@ def test_a_manual_page_has_headings_and_terms_by_its_indentation() -> None:
 )
 def test_what_a_page_says_to_its_visitors_is_no_statement(said: str) -> None:
     assert quality.fitness(read(said, "text")[0]) == 0
+
+
+# --- options and terms
+
+MANUAL = """TEA(1)                      Manual                      TEA(1)
+
+OPTIONS
+   Ways to steep
+       If several options are given, the last one takes effect.
+
+       -s, --steep MINUTES
+              Let the leaves steep. They are taken out after‐
+              wards.
+
+       -k     Keep the water warm while the leaves are in it, and for
+              two minutes after.
+
+       ○   --milk: add milk to the cup, which nobody does with white tea.
+"""
+
+
+def test_an_option_of_a_manual_leads_what_is_said_of_it() -> None:
+    assert plain(MANUAL, "text") == [
+        "If several options are given, the last one takes effect.",
+        "-s, --steep MINUTES: Let the leaves steep.",
+        "They are taken out afterwards.",
+        "-k: Keep the water warm while the leaves are in it, and for two minutes after.",
+        "--milk: add milk to the cup, which nobody does with white tea.",
+    ]
+
+
+def test_asciidoc_has_titles_of_two_lines_and_terms() -> None:
+    text = (
+        "tea(1)\n======\n\nOPTIONS\n-------\n"
+        "-f::\n--fast::\n\tSteep for a minute. See linktea:cup[1].\n+\nNever with white tea.\n"
+    )
+
+    found = read(text, "asciidoc")
+
+    assert [s.plain for s in found] == ["-f, --fast: Steep for a minute.", "See cup(1).", "Never with white tea."]
+    assert {s.path for s in found} == {("OPTIONS",)} and found[2].term == "-f, --fast"
+
+
+def test_chapters_of_a_text_are_headings_without_their_number() -> None:
+    text = "Tea\n\nChapter 1. Leaves\n\n    Leaves are dried.\n\nChapter\xa02. Open questions\n\n    Are they?\n"
+
+    assert [s.path for s in read(text, "text")] == [("Leaves",), ("Open questions",)]
+
+
+def test_a_number_of_a_chapter_and_a_bracket_end_no_sentence() -> None:
+    assert len(plain("Siehe Kapitel 2. Debian-Paketmanagement der Referenz.")) == 1
+    assert len(plain("To speed up serialization (yes, it is slow!) be sure to name the schema.")) == 1
+
+
+def test_what_sentences_begin_with_again_and_again_in_small_letters_is_a_name() -> None:
+    found = read("zstd reads files.\n\nzstd does not store the names of its input.\n\nwhile this leans.")
+
+    assert [s.named for s in found] == [True, True, False]

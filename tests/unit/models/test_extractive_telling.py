@@ -220,3 +220,19 @@ def test_a_heading_that_other_readers_would_run_loses_that_and_a_note_parts_noth
 def test_a_readme_opens_with_what_it_is_of(text: str, opening: str) -> None:
     assert told(text).startswith(opening)
     assert reading(text).title != "NAME"
+
+
+def test_an_option_is_told_with_its_name_and_all_that_is_said_of_it() -> None:
+    text = (
+        "Tea\n\nOPTIONS\n       -s, --steep\n"
+        "              Let the leaves steep in hot water. They are taken out when it is done.\n"
+    )
+
+    assert "`-s, --steep`: Let the leaves steep in hot water. They are taken out when it is done." in told(text, "text")
+
+
+def test_blocks_of_code_behind_one_another_are_told_together() -> None:
+    old, new = "```\n// v4\nlisten(8000)\n```\n\n", "```\n// v5\nlisten({ port: 8000 })\n```\n"
+    text = f"# Tea\n\nThe server is told in an object where it has to listen, as in this example:\n{old}{new}"
+
+    assert "// v4\nlisten(8000)\n```\n```\n// v5\nlisten({ port: 8000 })" in told(text)

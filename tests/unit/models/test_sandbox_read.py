@@ -347,3 +347,7 @@ def _replace_program(monkeypatch: pytest.MonkeyPatch, folder: Path, code: str) -
     program = folder / "program.py"
     program.write_text(code)
     monkeypatch.setattr("curator.models.sandbox.process.PROGRAM", (*PROGRAM[:-1], str(program)))
+
+
+def test_a_line_end_that_a_page_spells_as_a_character_ends_no_line(tmp_path: Path) -> None:
+    assert lines(tmp_path, "<p>So:<pre>&#13;\nboil&#13;</pre>", "html")[-2:] == [(2, "boil"), (2, "```")]

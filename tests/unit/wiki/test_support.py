@@ -187,3 +187,7 @@ def test_a_long_source_or_claim_takes_no_minutes(piece: str) -> None:
     hostile, usual = piece * (40_000 // len(piece)), ordinary(40_000, piece)
 
     assert seconds(lambda: judged(hostile, piece.strip(" -|\n") * 4)) < 30 * seconds(lambda: judged(usual, ORDINARY))
+
+
+def test_a_word_that_is_parted_at_the_end_of_a_line_is_one() -> None:
+    assert [word.text for word in phrase("an un‐\n   recognized form").words] == ["an", "unrecognized", "form"]

@@ -35,7 +35,7 @@ def find_terms(language: Language, sentences: Sequence[Sentence], titles: Iterab
     headed = {name_key(title) for title in titles}
     for term in found.values():
         term.signals |= {"heading"} if term.key in headed else set()
-        _add_bracketed(term, sentences)
+        _add_bracketed(term, sentences, language)
     return found
 
 
@@ -99,13 +99,19 @@ def _told_of(language: Language, sentences: Sequence[Sentence]) -> Iterator[str]
     return (written[folded] for folded, count in counts.items() if count >= _RECURS)
 
 
-def _add_bracketed(term: Term, sentences: Sequence[Sentence]) -> None:
+_AND = frozenset("und oder et ou y o".split())
+
+
+def _add_bracketed(term: Term, sentences: Sequence[Sentence], language: Language) -> None:
     """Other names, in brackets straight behind it where it is defined."""
     for written in term.written:
         for sentence in sentences:
             at = sentence.plain.find(written)
             match = _BRACKET.match(sentence.plain, at + len(written)) if at >= 0 else None
             if match is None or len(match[1].split()) > _LONGEST or re.search(r"\d{3}", match[1]):
+                continue
+            words = match[1].casefold().split()
+            if words[0] in language.stop or _AND & {*words}:
                 continue
             key = name_key(match[1])
             if (

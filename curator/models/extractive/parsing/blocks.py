@@ -15,7 +15,10 @@ from curator.models.extractive.parsing import header, inline, markup, rst, speak
 from curator.models.extractive.parsing.line import TextBlock, TextLine
 from curator.wiki.sources.source import Document, Source
 
-_NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.|[A-Z]\.(?:\d{1,2}\.?)*)\s+(?=[^\W\d_])")
+_NUMBER = re.compile(
+    r"(?:(?:Chapter|Section|Part|Appendix|Annex|Kapitel|Anhang|Chapitre|Annexe)\s(?:\d{1,2}|[A-Z]|[IVX]{1,4})[.:]"
+    r"|\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.|[A-Z]\.(?:\d{1,2}\.?)*)\s+(?=[^\W\d_])"
+)
 _LEAST_NUMBERED = 2
 _ADMONITIONS = frozenset(
     "note notes tip warning important caution hinweis warnung achtung remarque attention nota".split()
@@ -97,6 +100,7 @@ def _blocks(lines: Sequence[TextLine], format: str) -> Iterator[TextBlock]:
     path: list[tuple[int, str]] = []
     open_lines: list[TextLine] = []
     label: TextLine | None = None
+    before = ""
     in_item = -1
     """The column of the list item's text that indented paragraphs still belong to; -1 outside of lists."""
 
@@ -111,7 +115,7 @@ def _blocks(lines: Sequence[TextLine], format: str) -> Iterator[TextBlock]:
                 last.offset + len(last.text.rstrip()),
                 tuple(title for _, title in path),
                 _plain(label.title, format) if label is not None and labelled else "",
-                label.offset + label.start if label is not None and labelled else -1,
+                label.offset + max(label.start, 0) if label is not None and labelled and label is not first else -1,
                 _plain(label.title, format) if label is not None else "",
             )
             if label is not None:
@@ -122,16 +126,20 @@ def _blocks(lines: Sequence[TextLine], format: str) -> Iterator[TextBlock]:
         if line.kind == "text":
             if not open_lines and line.start < in_item:
                 in_item = -1
-            if label is not None and line.start <= label.start:
+            left = before == "blank" and label is not None and label.taken and label.start < 0
+            if label is not None and (line.start <= label.start or left):
                 label = None
             open_lines.append(line)
+            before = line.kind
             if line.alone:
                 yield from close()
             continue
+        before = line.kind
         yield from close()
         if line.kind == "item":
             if label is not None and line.start <= label.start:
                 label = None
+            label = line if line.title else label
             in_item = line.start
             open_lines.append(line)
             if line.alone:
@@ -147,4 +155,4 @@ def _blocks(lines: Sequence[TextLine], format: str) -> Iterator[TextBlock]:
 
 
 def _plain(title: str, format: str) -> str:
-    return inline.read_inline(title, format).plain
+    return inline.read_inline(title, format).plain.rstrip(": ")

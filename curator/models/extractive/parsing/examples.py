@@ -13,6 +13,9 @@ _DIRECTIVE = re.compile(
 )
 _MOST_LINES, _LONGEST, _WIDEST = 16, 700, 120
 """Lines of an example that a page shows, its characters, and those of a line."""
+_MOST_BLOCKS = 3
+BREAK = "\n\f\n"
+"""Between blocks of code that follow one another: what was and what is to be, one way and another."""
 
 
 def code_below(gap: str, words: str, column: int, format: str) -> str:
@@ -26,12 +29,19 @@ def code_below(gap: str, words: str, column: int, format: str) -> str:
             return ""
         base = len(directive["indent"]) if directive else column
         code = _indented(gap[directive.end() :] if directive else gap, base)
+        found = [code]
     else:
-        fence = _FENCE.match(gap)
-        code = textwrap.dedent(fence["code"]) if fence else ""
+        found = []
+        while fence := _FENCE.match(gap, 0):
+            found.append(textwrap.dedent(fence["code"]))
+            gap = "\n" + gap[fence.end() :]
+    return BREAK.join(found) if len(found) <= _MOST_BLOCKS and all(map(_is_fit, found)) else ""
+
+
+def _is_fit(code: str) -> bool:
     lines = code.split("\n")
     is_small = len(lines) <= _MOST_LINES and len(code) <= _LONGEST and max(map(len, lines)) <= _WIDEST
-    return code if is_small and code.strip() and not re.search(r"```|\{\{|<%|%%|\t", code) else ""
+    return is_small and bool(code.strip()) and not re.search(r"```|\{\{|<%|%%|\t", code)
 
 
 def _indented(text: str, base: int) -> str:

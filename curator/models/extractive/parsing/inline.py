@@ -113,6 +113,10 @@ def _without_target(label: str) -> str | None:
     return words.rstrip() if bracket and target.find(">") == len(target) - 1 else None
 
 
+def _manual(match: re.Match[str], pen: _InlineCollector) -> str:
+    return f"{match[1]}({match[2]})"
+
+
 def _titled(match: re.Match[str], pen: _InlineCollector) -> str:
     return pen.styled("label", match[2] or match[1])
 
@@ -181,6 +185,7 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
     "asciidoc": (
         _BACKTICKS,
         (re.compile(r"<<([^<,>]+)(?:,\s*+([^<>]+))?>>"), _titled),
+        (re.compile(r"\b[a-z]{3,10}:([\w.-]{1,80})\[(\d\w?)\]"), _manual),
         (re.compile(r"xref:([^\[\s]{1,500})\[([^\[\]]*)\]"), _titled),
         (re.compile(r"(?:link:|mailto:|https?://)[^\[\s]{1,500}\[([^\[\]]+?)\^?\]"), _label),
         (re.compile(r"footnote:\[[^\[\]]*\]"), _drop),
@@ -194,13 +199,18 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
 }
 
 
+def rejoined(raw: str) -> str:
+    """``raw`` without the hyphens that only part a word at the end of a line."""
+    return re.sub(r"(?<=\w)[\u2010\u00ad]\n\s*(?=\w)", "", raw)
+
+
 def read_inline(raw: str, format: str) -> RichText:
     """``raw`` (markup on any number of lines) as words."""
     if len(raw) > _LONGEST:
         text = " ".join(raw.split())
         return RichText(inline.escape(text), text, rough=True)
     pen = _InlineCollector()
-    raw = re.sub(r"(?<=\w)[\u2010\u00ad]\n\s*(?=\w)", "", raw)
+    raw = rejoined(raw)
     text = re.sub(r"(?<=\w-)\n\s*(?=\w)(?!(?:and|or|und|oder)\b)", "", raw)
     text = " ".join(text.split()).replace("\ue000", "").replace("\ue001", "")
     for pattern, replacement in (*_RULES.get(format, _RULES["text"]), _ELSEWHERE):

@@ -108,7 +108,7 @@ LEANING = _phrases(
     """
     e.g | i.e | etc | dies | diese | dieser | dieses | außerdem | jedoch | dabei | daher | zum beispiel | cela |
     ceci | cette | ces | cependant | par exemple | for example | for instance | in addition | in this | in that |
-    in these | in such | in contrast | in other words | in particular | in both | in either | in general |
+    in these | in such | in contrast | in other words | in particular | in both | in either |
     in short | in order to do | in practice | as a result | as such | as well | as above | as an example |
     on the other | on its own | of these | of course | of those | to this | to do so | to do this | to that |
     to address this | to help address this | at this | at that | by doing | by this | for this | for these |

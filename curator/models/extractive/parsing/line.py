@@ -9,7 +9,7 @@ from typing import Literal
 
 LineKind = Literal["blank", "skip", "text", "item", "heading", "label"]
 
-BULLET = re.compile(r"\s*(?:[-*+•‣–]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+(?:\[[ xX]\][ \t]+)?(?=\S)")
+BULLET = re.compile(r"\s*(?:[-*+•‣–○▪◦·]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+(?:\[[ xX]\][ \t]+)?(?=\S)")
 
 
 @dataclass
@@ -71,6 +71,10 @@ def is_tabular(text: str) -> bool:
 PROSE_ROW = re.compile(r"\s*(?P<term>[^|\s][^|.]{0,58}[^|\s]) \| (?=[^|]*\Z)")
 """A row of two columns, a term and a text."""
 _LEAST_PROSE = 40
+
+
+OPTION = re.compile(r"\s*--?[\w?#@\[]")
+"""How an option of a command begins: ``-x``, ``--[no-]check``."""
 
 
 def is_prose_row(text: str) -> bool:

@@ -123,7 +123,7 @@ def _read(lead: Sentence | None, items: list[ListItem]) -> Iterator[SourceList]:
     is_led = lead is not None and _ANNOUNCES.search(lead.plain)
     outer = [item for item in items if not item.depth]
     whole = SourceList(lead, tuple(items))
-    if not is_led and all(item.sentences[0].label and not item.sentences[0].item for item in outer):
+    if not is_led and all(item.sentences[0].label and not item.sentences[0].marker for item in outer):
         return  # each term stands for itself
     if is_led or (len(outer) >= _LEAST and whole.names_terms and lead is not None and not lead.item):
         yield whole

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from curator.models.extractive.parsing.line import (
     BULLET,
+    OPTION,
     TextLine,
     goes_on_a_list,
     indent,
@@ -55,6 +56,7 @@ _GRAMMARS = {
     "asciidoc": _Grammar(
         heading=re.compile(r"(={1,6}) +(.*?)(?: =+)?$"),
         fence=re.compile(r"(-{4,}|\.{4,}|\|={3,}|/{4,}|\+{4,})\s*$"),
+        underlined=True,
         skipped=re.compile(
             r"(?::[\w!-]+:|\[.*\]\s*$|//|\.[A-Z]\S|image::|include::|\+\s*$|={4,}\s*$|\*{4,}\s*$|_{4,}\s*$)"
         ),
@@ -67,8 +69,14 @@ _IN_BLOCKS = frozenset("html pdf docx odt rtf pptx xlsx csv epub email subtitles
 """Formats whose readers make a line of each heading, paragraph and row."""
 _MARKDOWN_TABLE = re.compile(r"\s*+(?:\|\s*+)?:?-{2,}+:?\s*+(?:\|\s*+:?-{2,}+:?\s*+)+\|?\s*+$")
 _NUMBERED = re.compile(
+    r"(?:Chapter|Section|Part|Appendix|Annex|Kapitel|Anhang|Chapitre|Annexe)\s(?:\d{1,2}|[A-Z]|[IVX]{1,4})[.:]\s\S.{0,70}$|"
     r"(?:\d{1,2}\.){1,4}\d{0,2}\s+[A-Z].{0,70}$|[IVX]{1,4}\. [A-Z].{0,70}$|[A-Z](?:\.\d{1,2}){1,3}\.?\s+[A-Z].{0,70}$"
 )
+_ASCIIDOC_TERM = re.compile(r"(?!//)\s*(\S.{0,78}?):{2,4}\s*$")
+_ENTRY = re.compile(r"\s*(?P<term>[^\s|](?:\S| (?! )){0,38}?) {2,}(?=\S)")
+"""A term and what it means, in columns: ``-o FILE   where it is written``."""
+_UNEVEN = 2
+"""Characters by which the line below a title may be longer or shorter: else it begins code."""
 _POINT = re.compile(r"\d{1,2}[.)] [A-Z][^\s.,;:!?]*(?: [^\s.,;:!?]+){0,5}$")
 """A numbered heading straight above its text."""
 _BOLD_LINE = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$")
@@ -102,11 +110,17 @@ class _MarkupReader:
             return self._put(at, "blank")
         if grammar.fence and (fence := grammar.fence.match(text)):
             return self._skip_fenced(at, fence[1])
+        if self.format == "asciidoc" and (term := _ASCIIDOC_TERM.match(text)):
+            return self._put_label(at, term[1], -1)
         if grammar.heading and (match := grammar.heading.match(text)):
             title = grammar.closing.sub("", match[2].rstrip()) if grammar.closing else match[2]
             return self._put_heading(at, 1, len(match[1]), title)
         if (heading := self._other_heading(at, text)) > at:
             return heading
+        if entry := self._entry(at, text):
+            self._put(at, "item", indent(text))
+            self.found[-1].title = entry
+            return at + 1
         if self._is_table(at, text):
             return self._skip_paragraph(at)
         if self.format == "html" and is_prose_row(text):
@@ -132,21 +146,22 @@ class _MarkupReader:
         bare, below = text.strip(), self._text(at + 1)
         if self._in_paragraph():
             return at
-        if self.grammar.underlined and is_rule(below) and below.strip()[0] in "=-~*^#" and not is_rule(text):
+        if self.grammar.underlined and is_rule(below) and below.strip()[0] in "=-~*^#+" and not is_rule(text):
             plain = not BULLET.match(text) and indent(text) < 4 and len(below.strip()) >= min(len(bare), 40) // 2
-            if plain and not is_tabular(text):
-                return self._put_heading(at, 2, 1 if below.strip()[0] == "=" else 2, bare)
+            is_title = self.format != "asciidoc" or abs(len(below.rstrip()) - len(text.rstrip())) <= _UNEVEN
+            if plain and is_title and not is_tabular(text):
+                return self._put_heading(at, 2, "=-~^+".find(below.strip()[0]) + 1 or 2, bare)
         if self.format == "text" and not below.strip() and len(bare) <= 80 and not _ENDED.search(bare):
             shouted = bare.isupper() and len(re.findall(r"[^\W\d_]", bare)) > 3
             if shouted or _NUMBERED.match(bare):
-                return self._put_heading(at, 1, 2, bare.capitalize() if shouted else bare)
+                deep = len(re.findall(r"\.\d", bare.split()[0]))
+                return self._put_heading(at, 1, 2 + deep, bare.capitalize() if shouted else bare)
             if not any(line.kind != "blank" for line in self.found) and not BULLET.match(bare):
                 return self._put_heading(at, 1, 1, bare)
         if self.format == "text" and self._hangs(at):
-            if indent(text) < 4:
+            if indent(text) < 4 and not bare.startswith("-"):
                 return self._put_heading(at, 1, 2 + (indent(text) > 0), bare.capitalize() if bare.isupper() else bare)
-            self.found.append(TextLine("label", self.raw[at][0], text, start=indent(text), title=bare))
-            return at + 1
+            return self._put_label(at, bare, indent(text))
         if self.format == "text" and _POINT.match(bare) and below[:1].isupper() and not BULLET.match(below):
             return self._put_heading(at, 1, 2, bare)
         if self.format == "markdown" and not below.strip() and (bold := _BOLD_LINE.match(bare)):
@@ -162,12 +177,20 @@ class _MarkupReader:
         """A short line straight above text that stands further in: a heading or a term of a manual page."""
         text, below = self._text(at), self._text(at + 1)
         short = 2 <= len(text.strip()) <= _TERM and not _ENDED.search(text) and not BULLET.match(text)
-        return (
-            short
-            and (at == 0 or not self._text(at - 1).strip())
-            and indent(below) >= indent(text) + 3
-            and re.search(r"[^\W\d_]{2}", text) is not None
-        )
+        opens = at == 0 or not self._text(at - 1).strip() or self.found[-1].kind in ("heading", "label")
+        named = OPTION.match(text) or re.search(r"[^\W\d_]{2}", text)
+        return bool(short and opens and indent(below) >= indent(text) + 3 and named)
+
+    def _entry(self, at: int, text: str) -> str:
+        """The term of a line that tells of it: of an option, or of words beside which the text goes on in its column."""
+        entry = _ENTRY.match(text) if self.format == "text" and not BULLET.match(text) else None
+        if entry is None or not indent(text):
+            return ""
+        last = next((line for line in reversed(self.found) if line.kind != "text"), None)
+        among = last is not None and last.title and last.start == indent(text)
+        below = self._text(at + 1)
+        fits = OPTION.match(text) or (below.strip() and indent(below) == entry.end())
+        return entry["term"] if fits and (among or not self._in_paragraph()) else ""
 
     def _is_html_heading(self, at: int, bare: str, below: str) -> bool:
         """A short line without a stop, above one that has one or a table; no item of a list."""
@@ -186,7 +209,12 @@ class _MarkupReader:
             return False
         if self.format == "markdown" and "|" in text:
             return bool(_MARKDOWN_TABLE.match(self._text(at + 1)))
-        return self.format == "text" and is_tabular(text) and (indent(text) >= 2 or is_tabular(self._text(at + 1)))
+        return (
+            self.format == "text"
+            and not BULLET.match(text)
+            and is_tabular(text)
+            and (indent(text) >= 2 or is_tabular(self._text(at + 1)))
+        )
 
     def _is_wrapped(self, at: int) -> bool:
         """A line in the middle of a paragraph that only looks like something else."""
@@ -222,6 +250,15 @@ class _MarkupReader:
     def _put_heading(self, at: int, length: int, level: int, title: str) -> int:
         self.found.append(TextLine("heading", self.raw[at][0], self._text(at), level=level, title=title.strip()))
         return at + length
+
+    def _put_label(self, at: int, title: str, start: int) -> int:
+        """A term; several above one text are one."""
+        last = self.found[-1] if self.found else None
+        if last is not None and last.kind == "label":
+            last.title = f"{last.title}, {title}"
+            return at + 1
+        self.found.append(TextLine("label", self.raw[at][0], self._text(at), start=start, title=title))
+        return at + 1
 
     def _put(self, at: int, kind: str, start: int = 0) -> int:
         alone = self.format == "html"

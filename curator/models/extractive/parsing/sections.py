@@ -33,7 +33,7 @@ _ASIDE = _phrases(
     """
     rejected | alternative | considered but | open issue | open question | deferred | out of scope | not included |
     example | appendix | prior art | survey of | use case | why not | future work | possible future | counter |
-    objection | frequently asked | faq | how to teach | reference implementation | test case | user feedback
+    objection | to discuss | to be discussed | how to teach | reference implementation | test case | user feedback
     """
 )
 _LEADING = _phrases(

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,8 +17,8 @@ from functools import cached_property
 from curator.models.extractive.parsing import inline, sections
 from curator.models.extractive.parsing.blocks import SourceText
 from curator.models.extractive.parsing.examples import code_below
-from curator.models.extractive.parsing.lexicon import ABBREVIATIONS
-from curator.models.extractive.parsing.line import PROSE_ROW, TextBlock
+from curator.models.extractive.parsing.lexicon import ABBREVIATIONS, OPENERS, STOP, VERBS
+from curator.models.extractive.parsing.line import OPTION, PROSE_ROW, TextBlock
 from curator.wiki.pages.names import SPACELESS, name_key
 from curator.wiki.sources.source import Source
 
@@ -32,11 +33,12 @@ _MONTHS = re.compile(
 )
 
 
+_PART = re.compile(r"(?:Kapitel|Abschnitt|Teil|Anhang|Chapitre|Partie|Capítulo|Chapter|Section|Part|Appendix)")
 _TIES = re.compile(
     r"(?:(?:However|So|First(?:ly)?|Second(?:ly)?|Third(?:ly)?|Fourth(?:ly)?|Fifth|Finally|Lastly|Additionally|Furthermore"
     r"|Moreover|Further|Also|In addition|Therefore|Thus|Hence|Consequently|Accordingly|As a result|As such|Nevertheless"
     r"|Nonetheless|Unfortunately|Fortunately|Importantly|Ultimately), |(?:Therefore|Thus|Hence) |Here,? (?=[Ww]e )"
-    r"|(?:Please )?[Nn]ote(?: also)? that )(?=\w|`)"
+    r"|(?:Please )?[Nn]ote(?: also)? that |Note(?: \d)?: )(?=\w|`)"
 )
 """Words that tie a sentence to the one before it, and say nothing by themselves."""
 _SHOWS_CODE = re.compile(
@@ -47,8 +49,14 @@ _SHOWS_CODE = re.compile(
 )
 """A sentence that is not whole without the code behind it."""
 _LEAST_BEFORE_CODE = 9
-_MARKER = re.compile(r"[\s>]*(?:[*.]{1,5}|[-+•‣–]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+(?:\[[ xX*]\][ \t]+)?")
+_MARKER = re.compile(
+    r"[\s>]*(?:[*.]{1,5}|[-+•‣–○▪◦·]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+(?:\[[ xX*]\][ \t]+)?"
+)
 """What begins a list item, with the space and the marks of a quote before it."""
+
+
+_OPTION_ITEM = re.compile(r"(?P<term>--?[\w?#@\[][^\s:]*(?:,? {1,3}[^\s:]+){0,4}?)(?: \([^()]*\))?: +(?=\S)")
+"""What an item begins with that is on an option."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +95,8 @@ class Sentence:
 
     code: str = ""
     """What its source shows right below it."""
+    named: bool = False
+    """It begins with a name in lower case: a word that sentences of its source begin with again and again."""
 
     @property
     def is_headless(self) -> bool:
@@ -167,7 +177,9 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
         aside = any(map(sections.is_aside, block.path))
         for number, (start, end) in enumerate(_spans(whole, block)):
             label = block.label if number == 0 else ""
-            row = PROSE_ROW.match(whole[block.start : block.end]) if block.kind == "item" and not marker else None
+            words = whole[block.start : block.end]
+            row = PROSE_ROW.match(words) if block.kind == "item" and not marker else None
+            row = row or (_OPTION_ITEM.match(words) if marker else None)
             label = row["term"] if row is not None and number == 0 else label
             sentence = _sentence(len(found), whole, (start, end), block, source.format, label, number == 0, aside)
             if sentence.words:
@@ -182,7 +194,14 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
             if code:
                 aside = any(map(sections.is_aside, [each for each in block.path if not sections.shows(each)]))
                 found[-1] = replace(found[-1], code=code, aside=aside)
-    return tuple(found) or tuple(_bare_lines(source))
+    return _with_names(found) or tuple(_bare_lines(source))
+
+
+def _with_names(found: list[Sentence]) -> tuple[Sentence, ...]:
+    """``found``, those marked that begin with the name of a program: ``zstd does not ...``."""
+    first = Counter(s.words[0].written for s in found if not s.item and s.plain[:1].islower())
+    names = {word for word, times in first.items() if times > 1 and word not in STOP | VERBS | OPENERS}
+    return tuple(replace(s, named=True) if s.words[0].written in names else s for s in found)
 
 
 def _before(whole: str, end: int, block: TextBlock) -> tuple[str, str]:
@@ -208,18 +227,31 @@ def _sentence(
 ) -> Sentence:
     start, end = span
     text = whole[start:end]
-    if (row := PROSE_ROW.match(text)) is not None:
-        text = f"{row['term']}: {text[row.end() :]}"
+    term = ""
+    if label and block.label_start < 0:
+        term, text = label, text[len(label) :].lstrip(" |:")
     rich = inline.read_inline(_unquoted(text), format)
-    if label and f" {name_key(label)} " not in f" {name_key(rich.plain)} ":
-        lead = inline.read_inline(_unquoted(whole[block.label_start : start]).rstrip().rstrip(".:"), format)
+    if term or (label and (OPTION.match(label) or f" {name_key(label)} " not in f" {name_key(rich.plain)} ")):
+        lead = _term(term or _unquoted(whole[block.label_start : start]), format)
         rich = inline.RichText(
-            f"{lead.text}: {rich.text}", f"{lead.plain}: {rich.plain}", rich.marks, rich.rough or lead.rough
+            f"{lead.text}: {rich.text}",
+            f"{lead.plain}: {rich.plain}",
+            (*lead.marks, *rich.marks) if term else rich.marks,
+            rich.rough or lead.rough,
         )
-        start = block.label_start
+        start = start if term else block.label_start
     raw = whole[start:end]
-    quote = " ".join(_unquoted(raw).split())
+    quote = " ".join(inline.rejoined(_unquoted(raw)).split())
     return Sentence(index, rich, quote, raw, block.path, block.kind == "item", label, first, aside)
+
+
+def _term(raw: str, format: str) -> inline.RichText:
+    """What a definition list is about; options are code, and several stand one behind the other."""
+    lines = [line.strip().rstrip(".:") for line in raw.strip().split("\n")]
+    if not OPTION.match(lines[0].lstrip("`'")):
+        return inline.read_inline(" ".join(lines), format)
+    names = " ".join(", ".join(filter(None, lines)).replace("`", "").split())
+    return inline.RichText(f"`{names}`", names, (("code", names),))
 
 
 def _spans(whole: str, block: TextBlock) -> Iterator[tuple[int, int]]:
@@ -251,10 +283,13 @@ def _ends(before: str, after: str) -> bool:
             return True
         if bare in ABBREVIATIONS or re.fullmatch(r"[A-Za-zÀ-ž]", bare) or word.endswith(".."):
             return False
-        if re.fullmatch(r"\d{1,2}", bare) and (not before[: -len(word)].strip() or _MONTHS.match(after)):
+        ahead = before[: -len(word)].split()[-1:]
+        if re.fullmatch(r"\d{1,2}", bare) and (not ahead or _MONTHS.match(after) or _PART.fullmatch(ahead[0])):
             return False
     if _BEGINS.match(after):
         return True
+    if before[-1:] != "." or before.count("(") > before.count(")"):
+        return False
     return re.fullmatch(r"[^\W\d_]{3,}", bare) is not None and after[:1].isalpha()
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 
 from curator.models.extractive.parsing.lexicon import AUXILIARIES, LEANING, OPENERS, STOP, VERBS
+from curator.models.extractive.parsing.line import OPTION
 from curator.models.extractive.parsing.lists import names_a_term
 from curator.models.extractive.parsing.sentences import Sentence
 
-LONGEST = 350
+LONGEST, _LONGEST_ENTRY = 350, 500
 _SHOWING = re.compile(r"(?:The following|Here(?:'s| is| are)|Below|An example|For example|An? |The )\b")
 _LEAST_LEAD = 6
 """Words of a sentence that leads to code."""
@@ -66,6 +67,8 @@ _DEICTIC = re.compile(
     r"|\bhere\b|\b(?:which|that) case\b|\bthe other (?!than\b|hand\b)",
     re.IGNORECASE,
 )
+_OBJECT = re.compile(r"(?:[\w.-]+ ){1,2}\w+s (?:it|them)\b")
+"""``Fastify supports it``: what it is, the sentence before says."""
 _URL = re.compile(r"https?://|www\.")
 _FURNITURE = re.compile(
     r"all rights reserved|without (?:any|even the implied) warrant|redistribute it and/or|distributed in the hope that"
@@ -88,9 +91,7 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
     sentence = sentence.bare if alone else sentence
     plain = sentence.plain
     shows = _shows(sentence) and _SHOWING.match(plain) is not None
-    leans = (
-        alone and _leans(sentence) and not shows and not (own and (_AUTHORS.match(plain) or _OF_ITSELF.match(plain)))
-    )
+    leans = alone and _leans(sentence) and not shows and not (own and _ABOUT_US.match(plain))
     names = own and names_a_term(sentence)
     if not _is_whole(sentence, names) or (english and not names and _is_fragment(sentence)) or leans:
         return 0.0
@@ -113,6 +114,8 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
         fit *= 0.6
     if plain.endswith("!"):
         fit *= 0.6
+    if _OBJECT.match(plain):
+        fit *= 0.35
     if " also " in plain[:60]:
         fit *= 0.75
     if _ANNOUNCING.match(plain) and not shows:
@@ -143,11 +146,13 @@ _DONE = re.compile(
 )
 
 
-_OF_ITSELF = re.compile(
-    r"(?:After|With|Under|In|By|For|Since|Before|Until) this (?:PEP|RFC|ADR|document|specification|proposal|standard)\b"
+_ABOUT_US = re.compile(
+    rf"{_AUTHORS.pattern}|You(?:'ll| can| must| should| may| need| will| cannot)\b"
+    r"|(?:After|With|Under|In|By|For|Since|Before|Until) this (?:PEP|RFC|ADR|document|specification|proposal|standard)\b"
     r"|This (?:program|package|library|tool|module|project|software|repository|plugin|command|release|README|manual|file)\b"
     r"|This is (?:an?|the|our) (?:[\w-]+ ){0,3}(?:version|guide|manual|list|document|description|collection|introduction"
-    r"|program|library|tool|readme|file|package|overview|specification|port|implementation|project|handbook)\b"
+    r"|program|library|tool|readme|file|package|overview|specification|port|implementation|project|handbook"
+    r"|policy|standard|tutorial|reference|glossary|FAQ)\b"
 )
 _THE_SAME = re.compile(r"\bsame(?= names?\b)")
 
@@ -160,7 +165,11 @@ def _shows(sentence: Sentence) -> bool:
 def _is_whole(sentence: Sentence, names: bool = False) -> bool:
     plain = sentence.plain
     spaced = " " in plain.strip()
-    if len(plain) > LONGEST or (spaced and len(sentence.words) < 4 + sentence.item) or (not spaced and len(plain) < 8):
+    if (
+        len(plain) > (_LONGEST_ENTRY if sentence.label else LONGEST)
+        or (spaced and len(sentence.words) < 4 + sentence.item)
+        or (not spaced and len(plain) < 8)
+    ):
         return False
     if (
         _URL.search(plain)
@@ -200,6 +209,8 @@ def _is_fragment(sentence: Sentence) -> bool:
 def _leans(sentence: Sentence) -> bool:
     plain = sentence.plain
     first = plain[:1]
+    if sentence.label and OPTION.match(plain):
+        return False
     if not sentence.words or not (first.isalnum() or first in "\"“'‘.`$«„_"):
         return True
     if sentence.words[0].start > 1:
@@ -211,7 +222,11 @@ def _leans(sentence: Sentence) -> bool:
         or sentence.label
         or (sentence.rich.marks[:1] and lowered.startswith(sentence.rich.marks[0][1].casefold()))
     )
-    is_name = opening in _LOWER_NAMES or (_IS_A.match(plain) and opening not in STOP | VERBS)
+    is_name = (
+        sentence.named
+        or re.search(r"[A-Z\d]", sentence.words[0].written)
+        or (_IS_A.match(plain) and opening not in STOP | VERBS)
+    )
     if first.islower() and first.isascii() and not code_first and not is_name:
         return True
     if speaks_of_itself(sentence):
@@ -263,8 +278,6 @@ _SUBJECTLESS = _words(
     if word.endswith("s") and word[:-1] in VERBS and word not in ("tests", "results", "references")
 )
 """Openings that show that the subject was left out."""
-
-_LOWER_NAMES = _words("pip conda npm git iOS macOS iphone ebay uv tox poetry setuptools distutils flit")
 
 
 def has_verb(sentence: Sentence) -> bool:

@@ -69,6 +69,8 @@ def choose_sentences(
 def is_told(sentence: Sentence, bag: frozenset[str], told: Iterable[tuple[Sentence, frozenset[str]]]) -> bool:
     """True where ``sentence`` says little beyond one of those ``told``; two sections may say alike things of two things."""
     for other, words in told:
+        if sentence.label != other.label:
+            continue
         few = min(len(bag), len(words))
         limit = _TOO_ALIKE if sentence.path == other.path else _ALIKE_ELSEWHERE
         if alike(bag, words) > limit or (few >= _LEAST_SHARED and len(bag & words) >= _WITHIN * few):
