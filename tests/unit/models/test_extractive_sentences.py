@@ -329,3 +329,10 @@ def test_what_sentences_begin_with_again_and_again_in_small_letters_is_a_name() 
     found = read("zstd reads files.\n\nzstd does not store the names of its input.\n\nwhile this leans.")
 
     assert [s.named for s in found] == [True, True, False]
+
+
+def test_numbered_titles_over_words_further_in_are_headings_and_no_list() -> None:
+    text = "Tea\n\n1) Leaves of tea\n\n   Leaves must be dried.\n\n2) Water\n\n   Water must be hot.\n"
+
+    assert [s.path for s in read(text, "text")] == [("Leaves of tea",), ("Water",)]
+    assert plain("1) First, boil it\n\n2) Then wait\n", "text") == ["First, boil it", "Then wait"]

@@ -17,7 +17,7 @@ from curator.wiki.sources.source import Document, Source
 
 _NUMBER = re.compile(
     r"(?:(?:Chapter|Section|Part|Appendix|Annex|Kapitel|Anhang|Chapitre|Annexe)\s(?:\d{1,2}|[A-Z]|[IVX]{1,4})[.:]"
-    r"|\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.|[A-Z]\.(?:\d{1,2}\.?)*)\s+(?=[^\W\d_])"
+    r"|\d{1,2}\)|\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.|[A-Z]\.(?:\d{1,2}\.?)*)\s+(?=[^\W\d_])"
 )
 _LEAST_NUMBERED = 2
 _ADMONITIONS = frozenset(

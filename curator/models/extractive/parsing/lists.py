@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from curator.models.extractive.parsing.line import OPTION
 from curator.models.extractive.parsing.sentences import Sentence
 
 _ANNOUNCES = re.compile(
@@ -72,7 +73,7 @@ def names_a_term(sentence: Sentence) -> bool:
     for _, name in sentence.rich.marks:
         behind = sentence.plain.removeprefix(name)
         if behind != sentence.plain and len(name) <= _LONGEST_NAME:
-            return name[-1:] == ":" or behind.startswith((": ", " - ", " – ", " — "))
+            return name[-1:] == ":" or behind.startswith((": ", " - ", " – ", " — ")) or bool(OPTION.match(name))
     return False
 
 

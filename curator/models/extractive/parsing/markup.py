@@ -77,6 +77,7 @@ _ENTRY = re.compile(r"\s*(?P<term>[^\s|](?:\S| (?! )){0,38}?) {2,}(?=\S)")
 """A term and what it means, in columns: ``-o FILE   where it is written``."""
 _UNEVEN = 2
 """Characters by which the line below a title may be longer or shorter: else it begins code."""
+_POINTED = re.compile(r"\d{1,2}\)\s+\S.{0,75}$")
 _POINT = re.compile(r"\d{1,2}[.)] [A-Z][^\s.,;:!?]*(?: [^\s.,;:!?]+){0,5}$")
 """A numbered heading straight above its text."""
 _BOLD_LINE = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$")
@@ -153,7 +154,7 @@ class _MarkupReader:
                 return self._put_heading(at, 2, "=-~^+".find(below.strip()[0]) + 1 or 2, bare)
         if self.format == "text" and not below.strip() and len(bare) <= 80 and not _ENDED.search(bare):
             shouted = bare.isupper() and len(re.findall(r"[^\W\d_]", bare)) > 3
-            if shouted or _NUMBERED.match(bare):
+            if shouted or _NUMBERED.match(bare) or (_POINTED.match(bare) and self._stands_over(at)):
                 deep = len(re.findall(r"\.\d", bare.split()[0]))
                 return self._put_heading(at, 1, 2 + deep, bare.capitalize() if shouted else bare)
             if not any(line.kind != "blank" for line in self.found) and not BULLET.match(bare):
@@ -180,6 +181,11 @@ class _MarkupReader:
         opens = at == 0 or not self._text(at - 1).strip() or self.found[-1].kind in ("heading", "label")
         named = OPTION.match(text) or re.search(r"[^\W\d_]{2}", text)
         return bool(short and opens and indent(below) >= indent(text) + 3 and named)
+
+    def _stands_over(self, at: int) -> bool:
+        """A line below which, behind a blank one, words stand further in that are no item."""
+        below = next((text for _, text in self.raw[at + 1 : at + 4] if text.strip()), "")
+        return indent(below) > indent(self._text(at)) and not BULLET.match(below)
 
     def _entry(self, at: int, text: str) -> str:
         """The term of a line that tells of it: of an option, or of words beside which the text goes on in its column."""

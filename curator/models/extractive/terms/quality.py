@@ -209,7 +209,7 @@ def _is_fragment(sentence: Sentence) -> bool:
 def _leans(sentence: Sentence) -> bool:
     plain = sentence.plain
     first = plain[:1]
-    if sentence.label and OPTION.match(plain):
+    if OPTION.match(plain) and names_a_term(sentence):
         return False
     if not sentence.words or not (first.isalnum() or first in "\"“'‘.`$«„_"):
         return True
