@@ -31,15 +31,17 @@ _FEWEST_FIELDS, _LONGEST_FIELDS = 3, 100
 """From so many on they are a head, of which so many characters stand together: who asks for one field wants no others."""
 _LONGEST_TITLE = 150
 SENTENCE_BORDER = re.compile(
+    r"(?<!\A\d)(?<!\A\d\d)(?<!\n\d)(?<!\n\d\d)(?<!\n \d)(?<!  \d)(?<!  \d\d)"  # the number of an item is no sentence
     r"[.!?][\"')\]*`_]*\s+(?=[^a-z\s])|[。！？]\s*(?=\S)|(?<!\n)\n+(?=[ \t]*(?:[-*+•|]|\d{1,3}[.)])[ \t])"
 )
 _BORDERS = (
-    SENTENCE_BORDER,
-    re.compile(r"(?<!\n)\n+(?=\S)"),
-    re.compile(r"\n+"),
-    re.compile(r"\s+"),
+    (SENTENCE_BORDER, _LONGEST // 3),
+    (SENTENCE_BORDER, _LONGEST),
+    (re.compile(r"(?<!\n)\n+(?=\S)"), _LONGEST // 3),
+    (re.compile(r"\n+"), _LONGEST // 3),
+    (re.compile(r"\s+"), _LONGEST // 3),
 )
-"""What parts sentences, then lines, then words."""
+"""What parts sentences, then lines, then words; and within how many characters of where a cut is wanted."""
 
 
 @dataclass
@@ -88,9 +90,8 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
     start = 0
     for number in range(1, count):
         wanted = len(text) * number // count
-        near = max(start, wanted - _LONGEST // 3), wanted + _LONGEST // 3
-        for border in _BORDERS:
-            found = [each.end() for each in border.finditer(text, *near)]
+        for border, near in _BORDERS:
+            found = [each.end() for each in border.finditer(text) if max(start, wanted - near) <= each.start() < wanted + near]
             if found:
                 best = min(found, key=lambda at: abs(at - wanted))
                 yield start, len(text[:best].rstrip())

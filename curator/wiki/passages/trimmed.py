@@ -35,12 +35,21 @@ def without_idle_ends(passage: Passage, asked: Collection[str]) -> Passage:
     borders = [0, *(found.end() for found in SENTENCE_BORDER.finditer(text)), len(text)]
     if len(borders) < 3 or passage.kind in ("code", "row"):
         return passage
-    telling = [
-        number
-        for number, (start, end) in enumerate(pairwise(borders))
-        if not set(asked).isdisjoint(terms(text[start:end]))
-    ]
+    pieces = [text[start:end] for start, end in pairwise(borders)]
+    telling = [number for number, piece in enumerate(pieces) if not set(asked).isdisjoint(terms(piece))]
     if not telling:
         return passage
-    last = min(telling[-1] + 2, len(borders) - 1)
-    return replace(passage, text=text[borders[telling[0]] : borders[last]].strip())
+    first = telling[0]
+    while first and _leads_in(pieces[first - 1], pieces[first]):
+        first -= 1
+    last = min(telling[-1] + 2, len(pieces))
+    return replace(passage, text=text[borders[first] : borders[last]].strip())
+
+
+def _leads_in(piece: str, to: str) -> bool:
+    """True of what announces a list, and of the item that a list within it is of."""
+    return piece.rstrip().endswith(":") or _indent(to) > _indent(piece)
+
+
+def _indent(piece: str) -> int:
+    return len(piece) - len(piece.lstrip(" "))

@@ -19,6 +19,12 @@ def test_sentences_at_the_ends_without_a_word_of_the_question_are_left_out_but_f
     assert said(TEXT, "kettles and teas") == "The kettle is full. Nobody speaks. Then tea is poured. It steams."
 
 
+def test_what_leads_in_to_a_list_stays_with_its_item_and_a_number_with_its_words() -> None:
+    assert said("* 2021-11-16\n\n  * Tea inside class scope", "tea") == "* 2021-11-16\n\n  * Tea inside class scope"
+    assert said("It is cold. Drinks are:\n\n- tea\n- milk\n- ale", "tea") == "Drinks are:\n\n- tea\n- milk"
+    assert said("1. It is cold.\n2. If tea is hot, wait.", "tea") == "2. If tea is hot, wait."
+
+
 def test_what_was_found_by_its_heading_alone_is_shown_whole_and_so_is_code() -> None:
     assert said(TEXT, "zebra") == TEXT
     assert said(TEXT, "kettle", "code") == TEXT
