@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -11,6 +12,10 @@ from curator.wiki.pages.page import Page
 from curator.wiki.passages.ranking import terms
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Document
+
+
+_BEFORE_FIELD = re.compile(r"\n(?=[A-Z][\w-]*(?: [\w-]+){0,2}:[ \t])")
+"""Where a line of a document's head begins: ``Status: Final``."""
 
 
 @dataclass(frozen=True)
@@ -96,8 +101,12 @@ class Reading:
 
     @cached_property
     def _evidence(self) -> Evidence:
-        """Each passage is a line; so the anchor of what is found says which."""
-        lines = tuple((number, " ".join(each.text.split())) for number, each in enumerate(self.passages, start=1))
+        """Each passage is a line, or several of its number; so the anchor of what is found says which."""
+        lines = tuple(
+            (number, " ".join(line.split()))
+            for number, each in enumerate(self.passages, start=1)
+            for line in _BEFORE_FIELD.split(each.text)
+        )
         return Evidence(self.path, Document(lines or ((1, ""),)))
 
 

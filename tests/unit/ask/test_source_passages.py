@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from curator.repository.source_index import IndexedSource, SourceIndex
 from curator.wiki.passages.of_source import passages_of
+from curator.wiki.passages.passage import Reading
+from curator.wiki.sources.evidence import Missing
 from curator.wiki.sources.source import Document
 
 RST = (
@@ -55,6 +57,17 @@ def test_the_head_of_a_document_is_cut_between_its_fields() -> None:
         ("Replaces", "L10"),
         ("It is a proposal.", "L12"),
     ]
+    found = Reading("a", "a", "A", ("A",), passages).find("Status: Final")  # a whole field is quoted, few as its words are
+    assert not isinstance(found, Missing) and found == (passages[1],)
+
+
+def test_a_list_is_cut_before_the_numbers_of_its_items_and_a_sentence_nowhere_while_one_ends_near() -> None:
+    items = "\n".join(f"{n}. If a field {'is marked as dynamic and ' * 9}so on, then wait." for n in range(1, 4))
+    long = f"It is first. {'It goes on and on (``so it does``), with no end in sight ' * 9}now. So it ends.\n"
+
+    for text, starts in ((items, "123"), (long, "II")):
+        _, passages = passages_of(Document.from_text(text), "rst")
+        assert [each.text[0] for each in passages][: len(starts)] == list(starts), passages
 
 
 def test_only_what_is_new_is_read_and_what_is_gone_is_found_no_more() -> None:

@@ -234,7 +234,8 @@ def cell_of_another(case: Case) -> Iterator[str]:
         over, others = _told(phrase(head).words), {stem for each, _ in pieces[1:] for stem in _told(phrase(each).words)}
         is_of_column = is_thing or any(over & _told(words) or not (others - over) & _told(words) for words in having)
         if having and not (is_of_column and any(about & _told(words) or words[0].lower in REFERS for words in having)):
-            yield f"{cell.plain.strip()!r} is said of something else than {pieces[0][1].plain.strip()!r}"
+            row_name = pieces[0][1].plain.strip()
+            yield f"no sentence quoted has {cell.plain.strip()!r} with {row_name!r}: quote one that has both"
             return
     yield from _of_another_kind(case, pieces[0], row)
 
