@@ -16,7 +16,7 @@ from curator.repository.catalogue.schema import in_words, opened, writing
 from curator.wiki.passages.passage import Passage
 from curator.wiki.sources.formats import READER
 
-FILE = f"sources-5.{READER}.db"
+FILE = f"sources-6.{READER}.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
 _TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);

@@ -25,8 +25,9 @@ _EARLIER = """
 proves nothing and may be out of date: quote passages."""
 _FIRST_LOOK = """In both
    cases name in look_for what code is to look up for the rest, also what holds now where no passage says it: up to three
-   searches, each a few words that a text with the answer would have: names and terms, other words than the question's, too. Where what was asked is answered, it is empty. The question then comes once more, with what was found and what
-   you quote."""
+   searches, each a few words that a text with the answer would have: names and terms, other words than the question's, too.
+   Where what was asked is answered, it is empty. The question then comes once more, with what was found and with your
+   quotes."""
 _SECOND_LOOK = """This is
    the second time: these passages were found. Give the whole answer, and leave look_for empty."""
 _LIKEST = 4

@@ -13,7 +13,6 @@ from curator.wiki.passages.ranking import terms
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Document
 
-
 _BEFORE_FIELD = re.compile(r"\n(?=[A-Z][\w-]*(?: [\w-]+){0,2}:[ \t])")
 """Where a line of a document's head begins: ``Status: Final``."""
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from heapq import heapify, heappop, heappush
+from itertools import accumulate
 
 from curator.wiki.pages.citation import Anchor
 from curator.wiki.passages.alike import alike, vectors
@@ -46,6 +47,9 @@ SCARCE = 1_000
 """Tokens up to which room is scarce."""
 _LENGTH, _LENGTH_IF_SCARCE = 0.1, 0.2
 """The power of its length that a passage's worth is divided by: of two that answer as well the shorter leaves more room."""
+_FLOOR, _AHEAD = 0.15, 1_000.0
+"""The share of the room that what plain full text finds first has, and what puts it ahead of all else: the best of it is
+shown, whatever the ranking above makes of questions that nobody has seen."""
 _LEAST = 12
 """Tokens below which nothing more is looked for."""
 Cost = Callable[[str], int]
@@ -236,7 +240,8 @@ def choose(
     repeated: list[int] = []
     room = tokens
     power = _LENGTH if tokens > SCARCE else _LENGTH_IF_SCARCE
-    worth = [float(each.fused / cost(each.passage.text) ** power) for each in ranked]
+    first = _found_first(ranked, tokens * _FLOOR, cost)
+    worth = [each.fused / cost(each.passage.text) ** power * (_AHEAD if each in first else 1.0) for each in ranked]
     queue = [(-each, place) for place, each in enumerate(worth)]
     heapify(queue)
     while (queue or repeated) and room > _LEAST:
@@ -263,6 +268,14 @@ def choose(
         unshown.get(each.reading, {}).pop(each.number, None)
         told.append(each)
     return Selection(_readings(chosen), _readings(unshown))
+
+
+def _found_first(ranked: Sequence[Candidate], room: float, cost: Cost) -> set[Candidate]:
+    """The passages of sources that plain full text finds first, so many as fit into ``room``."""
+    placed = [(each.place, each) for each in ranked if each.reading.is_source and each.place is not None]
+    found = [each for _, each in sorted(placed, key=lambda one: one[0])]
+    spent = accumulate(cost(each.passage.text) for each in found)
+    return {each for each, so_far in zip(found, spent, strict=True) if so_far <= room}
 
 
 def _readings(found: Mapping[Reading, Mapping[int, Passage]]) -> tuple[Reading, ...]:

@@ -57,7 +57,9 @@ def test_the_head_of_a_document_is_cut_between_its_fields() -> None:
         ("Replaces", "L10"),
         ("It is a proposal.", "L12"),
     ]
-    found = Reading("a", "a", "A", ("A",), passages).find("Status: Final")  # a whole field is quoted, few as its words are
+    found = Reading("a", "a", "A", ("A",), passages).find(
+        "Status: Final"
+    )  # a whole field is quoted, few as its words are
     assert not isinstance(found, Missing) and found == (passages[1],)
 
 
