@@ -1,8 +1,7 @@
 """Which passages of pages and sources are shown for a question, within a budget.
 
-Both are ranked by one measure; beside that, what plain full text finds first has its share of the room: two rankings err
-differently. What has nothing to say beside a passage that is shown is left out. Several documents get room: each further
-passage of one counts a little less.
+Both are ranked by one measure, and what plain full text finds first counts more. What has nothing to say beside a passage
+that is shown is left out. Several documents get room: each further passage of one counts a little less.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from heapq import heapify, heappop, heappush
-from itertools import accumulate
 
 from curator.wiki.pages.citation import Anchor
 from curator.wiki.passages.alike import alike, vectors
@@ -23,6 +21,8 @@ _BEST = 5
 """How many of the best passages say which words the question leaves unsaid, and what a document is worth."""
 _DOCUMENT = 0.4
 """What a passage gets of the worth of its document: what speaks of the matter all over speaks of it here."""
+_FIRST = 1.0
+"""What plain full text finds first gains by that: two rankings that err differently err less together."""
 _PLACED, _PLACES = 0.3, 20
 """What the passage of a source gains that comes first together with what stands beside it: one sentence names the thing,
 the next one says what holds of it. Half of that is left after so many places."""
@@ -46,9 +46,6 @@ SCARCE = 1_000
 """Tokens up to which room is scarce."""
 _LENGTH, _LENGTH_IF_SCARCE = 0.1, 0.2
 """The power of its length that a passage's worth is divided by: of two that answer as well the shorter leaves more room."""
-_FLOOR, _AHEAD = 0.25, 1_000.0
-"""The share of the room that what plain full text finds first has, and what puts it ahead of all else: the best of it is
-shown, whatever the ranking above makes of questions that nobody has seen."""
 _LEAST = 12
 """Tokens below which nothing more is looked for."""
 Cost = Callable[[str], int]
@@ -63,7 +60,7 @@ class Candidate:
     """Of the passage among those of its document."""
     passage: Passage
     place: int | None = None
-    """From 0: of a source's passage by plain full text; None where it has none."""
+    """From 0: of a source's passage by plain full text, of a page's among those of pages; None where it has none."""
     score: float = 0.0
     """By its own words, and those over it."""
     fused: float = 0.0
@@ -122,13 +119,17 @@ def fuse(
     found = _scored(query, [*pages, *sources], named)
     texts = [each.ranked for each in found]
     found = _scored(query.widened([(each.ranked, each.score) for each in found[:_BEST]], texts), found, named)
+    for place, each in enumerate(one for one in found if not one.reading.is_source):
+        each.place = place
     placed = _places_with_neighbours(query, [each for each in found if each.reading.is_source])
     by_document: dict[Reading, list[float]] = {}
     for each in found:
         by_document.setdefault(each.reading, []).append(each.fused)
     for each in found:
+        places = [one.place for one in (each, *each.twins) if one.place is not None]
+        first = 1 + _FIRST / (1 + min(places) / 10) if places else 1.0
         beside = [placed[one] for one in (each, *each.twins) if one in placed]
-        first = 1 + _PLACED / (1 + min(beside) / _PLACES) if beside else 1.0
+        first *= 1 + _PLACED / (1 + min(beside) / _PLACES) if beside else 1.0
         first *= 1.0 if each.reading.is_source else _TAKEN_OUT
         each.fused = round((each.fused + _DOCUMENT * sum(by_document[each.reading][:_BEST]) / _BEST) * first, 6)
     found.sort(key=_first)
@@ -235,8 +236,7 @@ def choose(
     repeated: list[int] = []
     room = tokens
     power = _LENGTH if tokens > SCARCE else _LENGTH_IF_SCARCE
-    first = _found_first(ranked, tokens * _FLOOR, cost)
-    worth = [each.fused / cost(each.passage.text) ** power * (_AHEAD if each in first else 1.0) for each in ranked]
+    worth = [float(each.fused / cost(each.passage.text) ** power) for each in ranked]
     queue = [(-each, place) for place, each in enumerate(worth)]
     heapify(queue)
     while (queue or repeated) and room > _LEAST:
@@ -262,16 +262,7 @@ def choose(
         titles.add(each.reading.title)
         unshown.get(each.reading, {}).pop(each.number, None)
         told.append(each)
-    likeliest = dict.fromkeys(each.reading for each in ranked if each.reading in chosen)
-    return Selection(_readings({reading: chosen[reading] for reading in likeliest}), _readings(unshown))
-
-
-def _found_first(ranked: Sequence[Candidate], room: float, cost: Cost) -> set[Candidate]:
-    """The passages of sources that plain full text finds first, so many as fit into ``room``."""
-    placed = [(each.place, each) for each in ranked if each.reading.is_source and each.place is not None]
-    found = [each for _, each in sorted(placed, key=lambda one: one[0])]
-    spent = accumulate(cost(each.passage.text) for each in found)
-    return {each for each, so_far in zip(found, spent, strict=True) if so_far <= room}
+    return Selection(_readings(chosen), _readings(unshown))
 
 
 def _readings(found: Mapping[Reading, Mapping[int, Passage]]) -> tuple[Reading, ...]:

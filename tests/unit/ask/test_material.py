@@ -225,17 +225,6 @@ def test_titles_and_headings_are_counted_with_the_passages_that_stand_under_them
     assert 0 < estimate_tokens(told) <= tokens
 
 
-def test_what_plain_full_text_finds_first_has_a_share_of_the_room_whatever_ranks_before_it() -> None:
-    texts = [f"Word {number} has nine words besides this one, or so." for number in range(20)]
-    ranked = candidates_of([Reading(each, each, "", (), (Passage("source", each),)) for each in texts])
-    for number, each in enumerate(ranked):
-        each.fused, each.place = 100.0 - 5 * number, len(ranked) - number - 1
-
-    shown = [texts.index(reading.name) for reading in choose(ranked, 130, estimate_tokens).shown]
-
-    assert sorted(shown) == [*range(len(shown) - 1), 19], shown
-
-
 SAID_TWICE = page(
     "tea",
     "Tea is brewed from camellia. [^a-1]\n\nCamellia is what one brews tea from. [^a-1]\n\n"
