@@ -135,8 +135,8 @@ class ReplyCheck:
         before = draft(NO_PROPOSAL, wiki, context).wiki  # what the reply has no part in
         for _ in range(_MOST_DRAFTS):
             drafted = with_edits(draft(proposal, wiki, context), self.edits)
-            broken = (*drafted.broken, *self._broken(drafted, before, context, transaction))
-            refused = blame.of_statements(broken, is_by_code)
+            broken = (*drafted.broken, *self._broken(drafted, before, context, transaction, is_by_code))
+            refused = blame.of_statements(broken)
             if not refused:
                 break
             context = replace(context, refused={**context.refused, **refused})
@@ -178,14 +178,14 @@ class ReplyCheck:
         return DraftContext(source, self.judge, policy, now, known, self.withdrawals(transaction), reading, self.taken)
 
     def _broken(
-        self, drafted: Draft, before: Wiki, context: DraftContext, transaction: Transaction
+        self, drafted: Draft, before: Wiki, context: DraftContext, transaction: Transaction, is_by_code: bool
     ) -> tuple[Finding, ...]:
         """What the wall has against a draft, each with the numbers of the operations that it comes from."""
         source, after = context.source, drafted.wiki
         worn = _taken_before(before, after, source.path, transaction.ingests_of)
         new = _diffs(after, before)
         change = Change(source, self.judge, context.policy, before, after, new, context.now, drafted.settled, worn)
-        return blame.with_places(rules.broken_by(change), drafted)
+        return blame.with_places(rules.broken_by(change), drafted, is_by_code)
 
     @cached_property
     def _excerpts(self) -> SourceExcerpts:

@@ -91,11 +91,8 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
     for number in range(1, count):
         wanted = len(text) * number // count
         for border, near in _BORDERS:
-            found = [
-                each.end()
-                for each in border.finditer(text)
-                if max(start, wanted - near) <= each.start() < wanted + near
-            ]
+            within = border.finditer(text, max(start, wanted - near), wanted + near + _LONGEST)
+            found = [each.end() for each in within if each.start() < wanted + near]
             if found:
                 best = min(found, key=lambda at: abs(at - wanted))
                 yield start, len(text[:best].rstrip())
