@@ -17,10 +17,10 @@ from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet
 from curator.system import clocks
 from curator.system.text import shortened
+from curator.wiki import disputes
 from curator.wiki.disputes import OpenDispute, open_disputes, without_leads
 from curator.wiki.pages import editing
 from curator.wiki.pages.citation import without_marks
-from curator.wiki.pages.frontmatter import ABSENT
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
 from curator.wiki.wiki import Wiki
@@ -37,7 +37,7 @@ def settle(transaction: Transaction, name: str, statement: str, now: datetime) -
     after = page.with_body(dispute.settled(page.body, stands))
     if "updated_at" in page.fields:
         after = after.with_fields(updated_at=clocks.utc_timestamp(now))
-    done, at_peace = _unmarked(wiki.with_page(after), page, after, dispute)
+    done, at_peace = _unmarked(wiki.with_page(after), page, after)
     _check(transaction, done, page.path, now)
     said = shortened(editing.without_lead(without_marks(stands.text)))
     bullets = (f"settled [[{page.slug}]]", f"it stands that: {said}", *(f"updated [[{slug}]]" for slug in at_peace))
@@ -59,23 +59,15 @@ def _found(page: Page, statement: str) -> tuple[OpenDispute, Block]:
     return sides[0], block
 
 
-def _unmarked(wiki: Wiki, before: Page, after: Page, dispute: OpenDispute) -> tuple[Wiki, list[str]]:
+def _unmarked(wiki: Wiki, before: Page, after: Page) -> tuple[Wiki, list[str]]:
     """``wiki`` in which the page contradicts no summary of a source that no open contradiction on it rests on any more."""
 
-    def sources_of(page: Page, disputes: list[OpenDispute]) -> set[str]:
-        labels = {label for each in disputes for label in each.against.citations}
-        return {citation.path for label, citation in page.citations.items() if label in labels}
-
-    over = sources_of(before, [dispute]) - sources_of(after, list(open_disputes(after)))
+    over = disputes.over(before, after)
     at_peace: list[str] = []
     for slug in after.contradicts:
         other = wiki.page(slug)
         if other is not None and other.kind == "summary" and over & {c.path for c in other.citations.values()}:
-            for one, against in ((after.path, slug), (other.path, after.slug)):
-                page = wiki.page_at(one)
-                if page is not None:
-                    left = [each for each in page.contradicts if each != against]
-                    wiki = wiki.with_page(page.with_fields(contradicts=left or ABSENT))
+            wiki = disputes.at_peace(wiki, after.path, other.path)
             at_peace.append(slug)
     return wiki, at_peace
 

@@ -35,6 +35,8 @@ from curator.wiki.sources.source import Source, SourceRemarks
 _DONE = {
     "claim_withdrawn": "withdrawn from",
     "citation_withdrawn": "withdrawn on",
+    "alias_withdrawn": "withdrawn from",
+    "relation_withdrawn": "withdrawn from",
     "claim_unproven": "unproven on",
     "page_emptied": "emptied",
 }

@@ -45,6 +45,8 @@ def of(page: Page, old: Page | None, known: SourceWeights, taken: Source, today:
     if not 0 <= old.confidence <= 1:
         return page.confidence
     before = known.of(old, taken)
+    if old.contradicts and not disputed and old.confidence == figure(before, today, True, read):
+        old = old.with_fields(confidence=figure(before, today, False, read))  # what the dispute alone took comes back
     if len(after) > len(before):
         there = {source.path for source in before}
         after = [source for source in after if source.path in there or not repeats(source, old.body)]

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from curator.wiki.pages import editing
 from curator.wiki.pages.editing import CLAIMS
+from curator.wiki.pages.frontmatter import ABSENT
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
+from curator.wiki.wiki import Wiki
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,31 @@ def freed(page: Page, going: Collection[Block]) -> Iterator[Block]:
         elif block.kind in CLAIMS and gone is not None and block not in going and lead != editing.IN_A_TABLE:
             yield block
             gone = None if lead == editing.EARLIER else gone
+
+
+def over(before: Page, after: Page) -> set[str]:
+    """The sources that an open contradiction on a page rested on, and that none on it rests on any more."""
+    return _rested_on(before) - _rested_on(after)
+
+
+def between(one: Page, other: Page, source: str) -> bool:
+    """True when one of the two has an open contradiction by ``source``, which the other cites."""
+    return any(source in _rested_on(page) and there.cites(source) for page, there in ((one, other), (other, one)))
+
+
+def at_peace(wiki: Wiki, one: str, other: str) -> Wiki:
+    """``wiki`` in which the pages at these two paths contradict each other no more."""
+    for path, against in ((one, other), (other, one)):
+        page, there = wiki.page_at(path), wiki.page_at(against)
+        if page is not None and there is not None and there.slug in page.contradicts:
+            left = [slug for slug in page.contradicts if slug != there.slug]
+            wiki = wiki.with_page(page.with_fields(contradicts=left or ABSENT))
+    return wiki
+
+
+def _rested_on(page: Page) -> set[str]:
+    labels = {label for each in open_disputes(page) for label in each.against.citations}
+    return {citation.path for label, citation in page.citations.items() if label in labels}
 
 
 def without_leads(page: Page) -> Page:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from curator.models.proposal import Add, Claim, Create, Dispute, Replace
+from curator.wiki.pages.page import Page
 from faults import crash
 from faults.crash import DIES
 from support import standard, wikis
@@ -270,6 +271,23 @@ def test_what_was_marked_as_earlier_stands_again_when_the_later_word_goes(valve:
 
     assert "- It opens at 3 bar. [^valve-2]\n" in body(valve)
     assert "4 bar" not in body(valve) and sound(valve)
+
+
+def test_pages_contradict_each_other_no_more_when_what_did_is_gone_and_are_as_sure_as_before(valve: Path) -> None:
+    before = body(valve), Page(RELIEF_PATH, (valve / RELIEF_PATH).read_text("utf-8")).confidence
+    summary = Create(op="create", kind="summary", title="Trial", body=(said("The boiler is old."),))
+    hisses = said("The relief valve does not open at 3 bar.")
+    dispute = Dispute(op="dispute", page="relief-valve", passage="It opens at 3 bar.", claim=hisses)
+    ingest(valve, "trial.txt", f"Trial\n\n{hisses.text}\nThe boiler is old.\n", proposal(summary, dispute))
+    page = Page(RELIEF_PATH, (valve / RELIEF_PATH).read_text("utf-8"))
+    assert (page.contradicts, page.confidence) == (("trial",), 0.6)
+
+    result = ingest(valve, "trial.txt", "Trial\n\nThe boiler is old.\n", NOTHING)
+
+    page = Page(RELIEF_PATH, (valve / RELIEF_PATH).read_text("utf-8"))
+    assert (body(valve), page.confidence) == before and not page.contradicts
+    assert [found["code"] for found in result["findings"]] == ["claim_withdrawn", "relation_withdrawn"]
+    assert sound(valve) and "contradicts" not in (valve / "summaries" / "trial.md").read_text("utf-8")
 
 
 def test_what_a_changed_source_had_put_into_a_statement_of_another_goes_alone(valve: Path) -> None:

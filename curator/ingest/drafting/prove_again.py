@@ -19,6 +19,8 @@ from curator.errors import FrontmatterError
 from curator.finding import Finding
 from curator.ingest.drafting.framed_again import taken_back
 from curator.ingest.drafting.withdrawals import Withdrawal, Withdrawals, settled_wording
+from curator.ingest.drafting.withdrawn_heads import at_peace as is_at_peace
+from curator.ingest.drafting.withdrawn_heads import names_gone
 from curator.repository.history import TakenIn
 from curator.system.text import shortened
 from curator.wiki.pages import editing, removal
@@ -71,9 +73,37 @@ def prove_again(
         gone[page.path], withdrawals[page.path] = proof.gone, proof.withdrawals
         kept += proof.kept
     settles = {path: labels for path, labels in gone.items() if labels}
-    return Withdrawals(
-        wiki, source, settles, {p: w for p, w in withdrawals.items() if w}, tuple(kept), tuple(unreadable), len(cited)
+    found = Withdrawals(
+        wiki,
+        source,
+        settles,
+        {p: w for p, w in withdrawals.items() if w},
+        tuple(kept),
+        tuple(unreadable),
+        pages=len(cited),
     )
+    return _with_heads(found, proving, [path for path in cited if path not in {each.path for each in unreadable}])
+
+
+def _with_heads(found: Withdrawals, proving: _Proving, cited: Sequence[str]) -> Withdrawals:
+    """``found`` with what the source does not bear out any more in the heads of the pages that cite it."""
+    path, wiki = found.source.path, found.wiki
+    names: dict[str, tuple[str, ...]] = {}
+    at_peace: dict[frozenset[str], tuple[str, str]] = {}
+    for page in filter(None, map(wiki.page_at, cited)):
+        if not page.is_readable:
+            continue
+        living = found.living(page)
+        if gone := tuple(names_gone(living, path, proving.judge, proving.judge_of)):
+            names[page.path] = gone
+        for other in filter(None, map(wiki.page, page.contradicts)):
+            pair = frozenset((page.path, other.path))
+            if pair in at_peace or len(pair) < 2 or not other.is_readable:
+                continue
+            after = (living, found.living(other))
+            if is_at_peace((page, other), after, path, proving.judge, proving.judge_of):
+                at_peace[pair] = (page.path, other.path)
+    return replace(found, names=names, at_peace=tuple(at_peace.values()))
 
 
 @dataclass(frozen=True)
@@ -195,7 +225,7 @@ class _Proving:
 
     def _turned(self, claim: _CitedClaim, cited: Sequence[Citation], old: Sequence[Citation]) -> str:
         """What the new text has against a claim, and the old one had not; empty for nothing."""
-        quotes, judge = [each.quote for each in cited], self._judge_of(self.source.path)
+        quotes, judge = [each.quote for each in cited], self.judge_of(self.source.path)
         now = self.judge.judge(claim.text, quotes, claim.names)
         found = now.findings
         if judge is not None:
@@ -217,13 +247,13 @@ class _Proving:
             if citation is None:
                 return True
             quotes.setdefault(citation.path, []).append(citation.quote)
-        judges = {path: self._judge_of(path) for path in quotes}
+        judges = {path: self.judge_of(path) for path in quotes}
         return any(
             judge is None or judge.judge(claim.text, quotes[path], claim.names).supported
             for path, judge in judges.items()
         )
 
-    def _judge_of(self, path: str) -> Judge | None:
+    def judge_of(self, path: str) -> Judge | None:
         if path not in self.judges:
             document = self.read(path)
             self.judges[path] = Judge(Evidence(path, document)) if document is not None else None

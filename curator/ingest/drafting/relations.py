@@ -124,6 +124,11 @@ class RelationJudge:
             update={"confidence": doubt, **{what: tuple(slugs) for what, slugs in kept.items()}}
         ), found
 
+    def opposed(self, sentence: str, one: Page, other: Page) -> bool:
+        """True when this sentence says that the two contradict each other."""
+        words = phrase(sentence).words
+        return bool(words) and self._opposes(words, one, other)
+
     def _fault(
         self, mark: Mark, page: Page, what: str, before: Counter[str], wiki: Wiki, other: Page | None = None
     ) -> Finding | None:

@@ -7,12 +7,15 @@ alone: no reply of a model has a part in it, and the wall looks at what a reply 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from curator.checks.rules.edits import EARLIER, wording
+from curator.errors import FrontmatterError
 from curator.finding import Finding
 from curator.wiki import disputes
 from curator.wiki.pages import editing, removal
+from curator.wiki.pages.aliases import alias_fields
 from curator.wiki.pages.citation import marks_in, without_marks
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.markdown import Block
@@ -53,13 +56,29 @@ class Withdrawals:
     unreadable: tuple[Finding, ...] = ()
     """``frontmatter_unreadable``: pages that would have to change, and cannot."""
 
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By page: aliases that the source gave it, and that nobody gives it any more."""
+    at_peace: tuple[tuple[str, str], ...] = ()
+    """The paths of two pages each that contradict each other by nothing that is said any more."""
+
     pages: int = 0
     """How many pages cite the source."""
 
     def findings(self, after: Wiki) -> tuple[Finding, ...]:
         """What is taken out and why, what is not, and of which pages nothing is left in ``after``."""
         found = (each.finding for claims in self.claims.values() for each in claims.values())
-        return (*found, *self.kept, *self._emptied(after))
+        return (*found, *self.kept, *self._headless(after), *self._emptied(after))
+
+    def _headless(self, after: Wiki) -> Iterator[Finding]:
+        for path, names in self.names.items():
+            page = after.page_at(path)
+            for name in [name for name in names if page is not None and name not in page.own_aliases]:
+                yield Finding("alias_withdrawn", path, f"the alias {name!r} ({self.source.path} no longer gives it)")
+        for one, other in self.at_peace:
+            page, there = after.page_at(one), after.page_at(other)
+            if page is not None and there is not None and there.slug not in page.contradicts:
+                message = f"that it contradicts {there.slug} ({self.source.path} no longer says so)"
+                yield Finding("relation_withdrawn", one, message)
 
     def _emptied(self, after: Wiki) -> Iterator[Finding]:
         for page in filter(None, map(after.page_at, self.claims)):
@@ -76,11 +95,20 @@ class Withdrawals:
 
     def settled(self, wiki: Wiki) -> Wiki:
         """``wiki``, which was made upon this one, without what is withdrawn."""
-        for path in {**self.gone, **self.claims}:
+        for path in {**self.gone, **self.claims, **self.names}:
             page = wiki.page_at(path)
             after = self._settled(page) if page is not None else None
+            if after is not None and path in self.names:
+                left = [name for name in after.own_aliases if name not in self.names[path]]
+                with suppress(FrontmatterError):  # a head that cannot be changed in places keeps its names
+                    after = after.with_fields(**alias_fields(after, left))
             if after is not None and after != page:
                 wiki = wiki.with_page(after)
+        for one, other in self.at_peace:
+            page, there = wiki.page_at(one), wiki.page_at(other)
+            if page is not None and there is not None and not disputes.between(page, there, self.source.path):
+                with suppress(FrontmatterError):
+                    wiki = disputes.at_peace(wiki, one, other)
         return wiki
 
     def living(self, page: Page) -> Page:

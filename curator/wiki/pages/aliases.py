@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from curator.errors import FrontmatterError
+from curator.wiki.pages.frontmatter import ABSENT
 from curator.wiki.pages.page import ENTRY_DIALECT, Page
 
 FLAT = "aliases"
@@ -24,7 +25,10 @@ def alias_fields(page: Page, own: Iterable[str]) -> dict[str, object]:
     names = list(dict.fromkeys(own))
     metadata = page.fields.get("metadata")
     rest = metadata if isinstance(metadata, dict) else {}
-    return {**flat_field(page, names), "metadata": {**rest, "curator": {**page.ours, "aliases": names}}}
+    ours = {**page.ours, "aliases": names}
+    ours = ours if names else {name: value for name, value in ours.items() if name != "aliases"}
+    left = {**rest, "curator": ours} if ours else {name: value for name, value in rest.items() if name != "curator"}
+    return {**flat_field(page, names), "metadata": left or ABSENT}
 
 
 def flat_field(page: Page, own: Iterable[str]) -> dict[str, object]:
@@ -38,7 +42,7 @@ def flat_field(page: Page, own: Iterable[str]) -> dict[str, object]:
     given_up = {*page.own_aliases} - {*names}
     kept = [name for name in there if name not in given_up]
     flat = [*kept, *(name for name in names if name not in kept)]
-    return {FLAT: flat} if flat != there else {}
+    return {FLAT: flat or ABSENT} if flat != there else {}
 
 
 def with_flat_aliases(page: Page) -> Page:

@@ -28,13 +28,13 @@ def valve(claim: str, *quotes: str, slug: str = "relief-valve", dialect: str = "
     return Page(f"concepts/{slug}.md", f"{head}\n# Relief valve\n\n{claim}{marks}\n\nIt is old. [^x]\n\n{notes}{more}")
 
 
-def proven(page: Page, new: str, old: str | None = None, **others: str) -> Withdrawals:
-    """The page held against the new text; ``others`` are further sources by their stem."""
+def proven(page: Page, new: str, old: str | None = None, *pages: Page, **others: str) -> Withdrawals:
+    """The page, and ``pages``, held against the new text; ``others`` are further sources by their stem."""
     source = Source(BOILER, "", Document.from_text(new), id="boiler")
     texts = {f"sources/{name}.txt": Document.from_text(text) for name, text in others.items()}
     if old is not None:
         texts[BOILER] = Document.from_text(old)
-    wiki = Wiki(Catalogue.of_pages([page]))
+    wiki = Wiki(Catalogue.of_pages([page, *pages]))
     return prove_again(wiki, source, Judge(Evidence(BOILER, source.document)), texts.get)
 
 
@@ -174,3 +174,60 @@ def test_a_claim_in_another_language_stands_by_its_words() -> None:
     assert not gone(page, proven(page, f"Neu.\n{said}", said))
     assert gone(page, proven(page, said.replace("3", "4"), said))
     assert gone(page, proven(page, f"Es stimmt nicht: {said}", said))
+
+
+POPPET = "The relief valve, also called the poppet, is old."
+OTHER = '[^x]: sources/other.txt#L1 "It is old."\n'
+
+
+@pytest.mark.parametrize(
+    ("own", "old", "new", "other", "stands"),
+    [
+        (True, POPPET, "", "It is old.", False),
+        (True, POPPET, "The relief valve is not called the poppet any more.", "It is old.", False),
+        (True, POPPET, POPPET.replace("old", "of brass"), "It is old.", True),
+        (True, POPPET, "", f"It is old. {POPPET}", True),
+        (True, "", "", "It is old.", True),  # not by this source
+        (False, POPPET, "", "It is old.", True),  # by the page's owner
+        (True, None, "", "It is old.", True),  # who knows
+    ],
+)
+def test_another_name_goes_that_nobody_gives_any_more(
+    own: bool, old: str | None, new: str, other: str, stands: bool
+) -> None:
+    page = valve(OPENS, OPENS, more=OTHER).with_fields(aliases=["poppet"])
+    page = page.with_fields(metadata={"curator": {"aliases": ["poppet"]}}) if own else page
+
+    found = proven(page, f"{OPENS} {new}", None if old is None else f"{OPENS} {old}", other=other)
+
+    assert (after(page, found).aliases == ("poppet",)) == stands
+    assert [each.code for each in found.findings(found.settled(found.wiki))] == ["alias_withdrawn"] * (not stands)
+
+
+HISS = "The relief valve does not open at 3 bar."
+SAYS_SO = "Boilers contradicts what is said of the relief valve."
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "stands"),
+    [
+        (HISS, "", False),
+        (HISS, HISS, True),
+        (f"{HISS} {SAYS_SO}", SAYS_SO, True),
+        (f"{HISS} {SAYS_SO}", "", False),
+    ],
+)
+def test_pages_contradict_each_other_while_somebody_says_what_does(old: str, new: str, stands: bool) -> None:
+    page = valve(OPENS, OPENS).with_fields(contradicts=["boiler-summary"])
+    disputed = f'{OPENS} [^x]\n\nContradicted: {HISS} [^b-1]\n\n{OTHER}[^b-1]: {BOILER}#L1 "{HISS}"\n'
+    page = page.with_body(f"\n# Relief valve\n\n{disputed}")
+    head = HEAD.format(dialect="knowledge/v1", slug="boiler-summary", sources=f"- {BOILER}\n")
+    head = head.replace("concept", "summary").replace("Relief valve", "Boilers")
+    text = f'{head}\n# Boilers\n\nIt is warm here. [^b-1]\n\n[^b-1]: {BOILER}#L1 "It is warm here."\n'
+    own = Page("summaries/boiler-summary.md", text).with_fields(contradicts=["relief-valve"])
+
+    found = proven(page, f"It is warm here. {new}", f"It is warm here. {old}", own, other="It is old.")
+
+    assert [after(each, found).contradicts for each in (page, own)] == (
+        [("boiler-summary",), ("relief-valve",)] if stands else [(), ()]
+    )
