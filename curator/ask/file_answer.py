@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from curator.ask import prove
+from curator.ask import filed_title, prove
 from curator.ask.source_proofs import Provable
 from curator.checks.rules import HEADS, PLACES, Rule, fields, footnotes, graph, sizes
-from curator.errors import ConfigError, Rejected
+from curator.errors import Rejected
 from curator.finding import Finding
 from curator.ingest.drafting import new_page
 from curator.models.proposal import Create, Kind
@@ -24,8 +24,7 @@ from curator.wiki.autolink import link_first_mentions
 from curator.wiki.pages import editing, inline, markdown
 from curator.wiki.pages.citation import Citation, mark
 from curator.wiki.pages.editing import CLAIMS
-from curator.wiki.pages.page import LONGEST_TITLE, Page
-from curator.wiki.pages.slug import slugify
+from curator.wiki.pages.page import Page
 from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import SourceManifest
@@ -47,9 +46,6 @@ FILED: tuple[Rule, ...] = (
     footnotes.note_unused,
 )
 """What the filed page has to keep. Whether its footnotes hold is asked of the sources themselves."""
-
-_TITLE = 80
-"""Characters of a title that is made of a question."""
 
 
 @dataclass(frozen=True)
@@ -75,31 +71,14 @@ class Filed:
     """Statements that no source proves."""
 
 
-def title_of(question: str) -> str:
-    """The question as a title: shortened at a word."""
-    return question if len(question) <= _TITLE else question[: _TITLE - 1].rsplit(" ", 1)[0].rstrip(",;:") + "…"
-
-
-def check_title(title: str, wiki: Wiki) -> None:
-    """Raises ConfigError for a title that another page has as a name, that is too long, or that gives no slug."""
-    if not slugify(title):
-        raise ConfigError("title_invalid", f"no slug can be made of {title!r}", "name it with letters or digits")
-    if len(title) > LONGEST_TITLE:
-        message = f"the title has {len(title):,} characters; at most {LONGEST_TITLE}"
-        raise ConfigError("title_invalid", message, "give a shorter one with --title")
-    entry = wiki.named(title)
-    if entry is not None and entry.kind != "summary":
-        hint = f"give the answer another one with --title; or first: curate remove {entry.slug} --why REASON"
-        raise ConfigError("title_taken", f"{title!r} is a name of {entry.path}", hint)
-
-
 def file_answer(question: str, title: str, provable: Provable, context: FilingContext) -> Filed:
     """What is ``provable`` of an answer, which has to be something, as a page.
 
-    Raises Rejected when the wall does not let it through, ConfigError for its title.
+    It is titled by its pages where ``title`` is the question, and that says more than they do. Raises Rejected when the
+    wall does not let it through, ConfigError for its title.
     """
-    check_title(title, context.wiki)
     kept = provable.statements
+    title = filed_title.sound(title, question, kept, context.wiki)
     paths = tuple(dict.fromkeys(citation.path for said in kept for citation in said.citations))
     stamp = clocks.utc_timestamp(context.now)
     create = Create(op="create", kind=_kind(kept), title=title, body=())

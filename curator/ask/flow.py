@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from curator.ask import file_answer, material
+from curator.ask import file_answer, filed_title, material
 from curator.ask.answer import Answer, AnswerCheck, AskOptions, TellStatement
 from curator.ask.file_answer import Filed, FilingContext
 from curator.ask.material import Material
@@ -82,7 +82,7 @@ def check_title(title: str, repository: Repository, options: AskOptions) -> None
     """Before anything is asked: raises Conflict or ConfigError when an answer of this title could not be filed."""
     transaction = repository.begin()
     _check_approved(transaction, options)
-    file_answer.check_title(title, transaction.wiki)
+    filed_title.check(title, transaction.wiki)
 
 
 def save(
@@ -155,5 +155,5 @@ def _change_set(filed: Filed, answer: Answer) -> ChangeSet:
         tuple(file_answer.bullets(filed, answer.left_out, answer.looked_at, reply.model)),
         (f"Curator-Query: {asked}", *reply.trailers),
         event="query",
-        title=f"query: {file_answer.title_of(asked)}",
+        title=f"query: {filed_title.of_question(asked)}",
     )

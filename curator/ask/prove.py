@@ -101,7 +101,7 @@ def _foreign_subject(proofs: Sequence[Proof], text: str, asked: Question) -> str
     quoted = {proof.reading.name for proof in proofs}
     others = [reading for reading in asked.known if reading.name not in quoted]
     foreign = {name_key(name): name for reading in others for name in reading.names}
-    known = keys_in("\n\n".join(_texts(proofs)))
+    known = keys_in("\n\n".join(texts_of(proofs)))
     for block in markdown.scan(text).blocks:
         first = re.split(r"[|.:;,]", editing.without_bullet(text[block.start : block.end].lstrip("|")))[0]
         words = words_of(first)
@@ -117,7 +117,7 @@ def context_names(proofs: Sequence[Proof], asked: str) -> tuple[str, ...]:
 
     A number of the question only where it is part of a name, as in PEP 695: a question may claim anything.
     """
-    known = {word for text in _texts(proofs) for word in words_of(text)}
+    known = {word for text in texts_of(proofs) for word in words_of(text)}
     words = asked.split()
     named = [
         word
@@ -130,7 +130,7 @@ def context_names(proofs: Sequence[Proof], asked: str) -> tuple[str, ...]:
     return (*dict.fromkeys(names), *held)
 
 
-def _texts(proofs: Sequence[Proof]) -> Iterator[str]:
+def texts_of(proofs: Sequence[Proof]) -> Iterator[str]:
     """The names and the text of each page that is quoted."""
     for reading in dict.fromkeys(proof.reading for proof in proofs):
         yield from (*reading.names, reading.context)

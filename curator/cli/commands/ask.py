@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import click
 
-from curator.ask import conversation, file_answer
+from curator.ask import conversation, filed_title
 from curator.ask import flow as asking
 from curator.ask.answer import AskOptions, TellStatement
 from curator.ask.conversation import Conversation
@@ -203,8 +203,8 @@ class _Asking:
         if self.request.save:
             if self.request.follows and not title:
                 raise ConfigError("title_invalid", "a follow-up is no title", "name the page: --title TITLE")
-            asking.check_title(title or file_answer.title_of(asked), self.repository, self._options())
-        return title or file_answer.title_of(asked)
+            asking.check_title(title or filed_title.of_question(asked), self.repository, self._options())
+        return title or filed_title.of_question(asked)
 
     def material(self, asked: str) -> Report:
         options = self._options(self.conversation(asked).turns)

@@ -396,6 +396,36 @@ def test_a_name_that_is_taken_is_said_before_anything_is_asked(tea: Path) -> Non
     assert "concepts/oolong.md" in caught.value.message and "--title" in caught.value.hint
 
 
+@pytest.mark.parametrize(
+    ("asks", "title", "called", "unknown"),
+    [
+        ("How is oolong oxidised?", "", "How is oolong oxidised?", ""),
+        ("Why did Oolong poison a king in 1931?", "", "About Oolong", ""),
+        ("Oolong cures gout", "", "About Oolong", ""),
+        ("Is [[water]] in oolong?", "", "About Oolong", ""),
+        ("Oolong?", "Oxidation of oolong", "Oxidation of oolong", ""),
+        ("Oolong?", "How oolong tea is oxidised", "", "'is' is a verb"),
+        ("Oolong?", "Oolong cures gout (proven)", "", "'cures', 'gout', 'proven'"),
+        ("Oolong?", "Oolong in 1931", "", "'1931'"),
+        ("Oolong?", "Oolong: [[water]]", "", "markup"),
+    ],
+)
+def test_a_filed_answer_is_called_by_what_it_and_its_pages_say(
+    tea: Path, asks: str, title: str, called: str, unknown: str
+) -> None:
+    answer = asked(tea, ScriptedRespondent((said(PARTLY),)), asks)
+
+    if unknown:
+        with pytest.raises(ConfigError) as caught:
+            saved(tea, answer, title, dry_run=True)
+        assert (caught.value.code, caught.value.hint) == ("title_unproven", "this would do: --title 'About Oolong'")
+        assert unknown in caught.value.message
+    else:
+        done = saved(tea, answer, title or asks, dry_run=True)
+        assert isinstance(done, Saved) and done.filed.page.title == called
+        assert done.filed.page.ours["question"] == asks
+
+
 def test_a_question_in_another_script_has_a_page_too(tea: Path) -> None:
     answer = asked(tea, ScriptedRespondent((said(PARTLY),)))
 
@@ -408,6 +438,7 @@ def test_a_wiki_of_the_other_dialect_names_its_sources_by_id(root: Path) -> None
     pages = []
     for path, text in (OOLONG, GREEN, WATER):
         text = text.replace("schema: knowledge/v1", "schema: knowledge.entry/v1").replace("[sources/tea.txt]", "[tea]")
+        text = text.replace("nobody knows what", "5 teas")
         pages.append((path, text))
     planted(root, *pages)
 
@@ -453,12 +484,12 @@ def test_an_answer_is_filed_only_by_rules_that_are_approved(root: Path) -> None:
     with pytest.raises(Conflict) as caught:
         saved(root, answer)
     with Repository(root) as repository, pytest.raises(Conflict):
-        asking.check_title("Oolong's nature", repository, terms())
+        asking.check_title("Oolong's oxidation", repository, terms())
 
     assert caught.value.code == "schema_unapproved"
     with Repository(root) as repository:
-        asking.check_title("Oolong's nature", repository, terms(trusts=True))
-        assert isinstance(asking.save(answer, "Oolong's nature", repository, terms(trusts=True), False), Saved)
+        asking.check_title("Oolong's oxidation", repository, terms(trusts=True))
+        assert isinstance(asking.save(answer, "Oolong's oxidation", repository, terms(trusts=True), False), Saved)
 
 
 # -- the whole command, with the built-in -------------------------------------------------------------------------

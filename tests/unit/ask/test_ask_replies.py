@@ -199,7 +199,7 @@ def test_what_is_filed_passes_the_wall_as_a_whole(tea: Path) -> None:
     answer = asked(tea, ScriptedRespondent((said(PARTLY),)))
 
     with Repository(tea) as repository, pytest.raises(Rejected) as caught:
-        asking.save(answer, "Oolong\u202e upside down", repository, terms(), False)
+        asking.save(answer, "Oolong\u202e oxidised", repository, terms(), False)
 
     assert {each.code for each in caught.value.findings} == {"hidden_characters"}
 
@@ -223,7 +223,7 @@ def test_chance_finds_no_way_past(tea: Path) -> None:
         )
         answer = asked(tea, ScriptedRespondent((Statements(statements=statements),)), "oolong, green tea and water")
         assert {one.text for one in answer.statements} <= {PARTLY[0], FULLY[0], "[[water]] is wet", "- a\n- b"}
-        done = saved(tea, answer, f"Turn {turn}") if answer.statements else ()
+        done = saved(tea, answer, f"Oolong {chr(ord('b') + turn)}") if answer.statements else ()
         if isinstance(done, Saved):
             before.add(done.filed.page.path)
         assert set(git(tea, "ls-tree", "-r", "--name-only", "HEAD").splitlines()) == before | (
