@@ -14,12 +14,15 @@ from curator.models.saved_answers import Answered
 from curator.repository.proposals import PageEdit
 from curator.system.text import counted
 from curator.wiki.naming.aliases import are_alike
+from curator.wiki.naming.homonyms import unlike_kind
+from curator.wiki.naming.titles import QUALIFIED
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.source import Source
 from curator.wiki.support.written import names_of
 
 Review = Literal["auto", "flagged", "always"]
-"""No proposal waits but one that makes one page of two with unlike names; those with a reason for a look; all."""
+"""No proposal waits but one that makes one page of two with unlike names, or has a page be of another kind; those with a
+reason for a look; all."""
 MOST_PAGES = 12
 """A source that changes more pages than this which were there before is looked at."""
 _MOST_HIDDEN = 200
@@ -57,7 +60,7 @@ def reasons(plan: IngestPlan, review: Review) -> tuple[Finding, ...] | None:
     if not plan.draft.wiki.changed:
         return None
     if review == "auto":
-        return tuple(_merged_unlike(plan)) or None
+        return (*_merged_unlike(plan), *_narrowed(plan)) or None
     found = (
         *plan.draft.flagged,
         *plan.withdrawn,
@@ -126,6 +129,17 @@ def _merged_unlike(plan: IngestPlan) -> Iterator[Finding]:
         if other is not None and page is not None and not are_alike(names_of(page), names_of(other)):
             message = f"{gone} becomes part of {kept}, and their names have nothing in common"
             yield Finding("merge_unlike", plan.source.path, message)
+
+
+def _narrowed(plan: IngestPlan) -> Iterator[Finding]:
+    """Pages that get a kind behind their names which some of what stood on them speaks against: of a namesake, perhaps."""
+    for slug in plan.draft.renamed:
+        old, page = plan.transaction.wiki.page(slug), plan.draft.wiki.page(slug)
+        title = QUALIFIED.match(page.title) if page is not None else None
+        by = title["by"] if title is not None else ""
+        if old is not None and by.islower() and (kind := unlike_kind(old, by)):
+            message = f"{slug} would be called {f'{old.title} ({by})'!r}, and a source of it has it be a {kind}"
+            yield Finding("rename_unlike", plan.source.path, message)
 
 
 def _field(page: Page, name: str) -> object:

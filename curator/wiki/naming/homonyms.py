@@ -69,6 +69,20 @@ def kind_of(page: Page) -> str:
     return "" if not head or stem(head[0]) in _stems(names) else head[0]
 
 
+def unlike_kind(page: Page, by: str) -> str:
+    """What one of the sources of ``page`` has its thing be, and says nothing there of a ``by``: keeper, for a ferry."""
+    told: dict[str, list[str]] = {}
+    for block in page.outline.blocks:
+        if block.kind in editing.CLAIMS:
+            for path in {page.citations[label].path for label in block.citations if label in page.citations}:
+                told.setdefault(path, []).append(_plain(without_marks(block.text)))
+    wanted = _stems([by])
+    kinds = (
+        next(_kinds((page.title, *page.aliases), texts), "") for texts in told.values() if not wanted & _stems(texts)
+    )
+    return next(filter(None, kinds), "")
+
+
 def _kinds(names: Sequence[str], texts: Sequence[str]) -> Iterator[str]:
     """What the first of ``texts`` say that a thing of one of ``names`` is."""
     called = "|".join(sorted(map(re.escape, names), key=len, reverse=True))

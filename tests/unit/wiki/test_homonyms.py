@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from curator.models.proposal import Add, Create
-from curator.wiki.naming.homonyms import other_kind
+from curator.wiki.naming.homonyms import other_kind, unlike_kind
 from support.pages import claim, draft, page, source, wiki
 
 LINUX = (
@@ -50,6 +50,26 @@ def create(*body: object, title: str = "Capability") -> Create:
 )
 def test_two_kinds_of_things_are_told_apart(known: str, said: tuple[str, ...], kind: str) -> None:
     assert other_kind(page("capability", known), said) == kind
+
+
+HOLM = "Ida Holm was the keeper of the light. [^a-1]\n\n- Ida Holm logged every ship. [^a-1]{more}\n"
+FERRY = 'Ida Holm is a ferry. [^b-1]\n\n{holm}\n[^b-1]: sources/b.md#L1 "Ida Holm is a ferry."\n'
+
+
+@pytest.mark.parametrize(
+    ("said", "by", "kind"),
+    [
+        (HOLM.format(more=""), "ferry", "keeper"),
+        (FERRY.format(holm=HOLM.format(more="")), "ferry", "keeper"),
+        (HOLM.format(more=""), "keeper", ""),
+        (HOLM.format(more="\n- Ida Holm is also a swimmer. [^a-1]"), "swimmer", ""),
+        ("Ida Holm logged every ship. [^a-1]\n", "ferry", ""),
+    ],
+)
+def test_a_kind_that_a_source_of_the_page_speaks_against_is_known(said: str, by: str, kind: str) -> None:
+    text = f'{said}\n[^a-1]: sources/a.md#L1 "Ida Holm"\n'
+
+    assert unlike_kind(page("ida-holm", text, title="Ida Holm"), by) == kind
 
 
 def test_another_thing_of_a_page_s_name_gets_a_page_of_its_own() -> None:
