@@ -20,6 +20,7 @@ from curator.wiki.english.words import phrase
 from curator.wiki.naming.labels import USUAL, statement_in
 from curator.wiki.pages.page import LONGEST_TITLE
 from curator.wiki.pages.slug import slugify
+from curator.wiki.support.rules.coverage import LIGHT
 from curator.wiki.support.source_context import name_of_file
 from curator.wiki.support.written import is_kept_in_english
 from curator.wiki.wiki import Wiki
@@ -31,6 +32,7 @@ _NAMED = 3
 _SHORTEST = 4
 """Letters of a stem that another one may be of by its ending."""
 _MARKUP = re.compile(r"\[\[|\]\]|\[\^|\]\(|<[a-z!/]|\{\{|~~|://", re.IGNORECASE)
+_ASKING = re.compile(r"(?:how|what|when|where|which|who|whose|why)\b", re.IGNORECASE)
 _LATIN = re.compile(r"[a-z]", re.IGNORECASE)
 _ASKED_WITH = frozenset(map(stem, FRAMING))
 
@@ -78,13 +80,13 @@ def _fault(title: str, question: str, answer: Sequence[ProvenStatement]) -> str:
         return fault
     texts = [*(said.text for said in answer), *texts_of([proof for said in answer for proof in said.proofs])]
     texts += [text for said in answer for each in said.citations for text in (name_of_file(each.path), each.quote)]
-    known = {word.stem for text in texts for word in phrase(text).words} | USUAL
+    known = {word.stem for text in texts for word in phrase(text).words} | USUAL | LIGHT
     known |= _ASKED_WITH if title == of_question(question) else frozenset()
     telling = [word for word in phrase(title).words if word.is_content or word.is_number]
     strange = [word.text for word in telling if not _is_known(word.stem, known)]
     if strange:
         return f"says what the answer and its pages do not: {', '.join(map(repr, strange[:5]))}"
-    asks = title.rstrip().endswith(("?", "…")) or title == of_question(question)
+    asks = title.rstrip().endswith(("?", "…")) or title == of_question(question) or _ASKING.match(title)
     reason = "" if asks else statement_in(phrase(title))
     return f"states something ({reason})" if reason else ""
 
