@@ -109,12 +109,14 @@ def _made(question: str, answer: Sequence[ProvenStatement], wiki: Wiki) -> str:
     names = list(dict.fromkeys(_names(answer, wiki)))[:_NAMED]
     told = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
     title = f"About {told}"[: LONGEST_TITLE - 6]
-    for number in count(1):
-        made = title if number == 1 else f"{title} ({number})"
-        page = wiki.page(slugify(made)) or (wiki.page(hit.slug) if (hit := wiki.named(made)) is not None else None)
-        if page is None or page.ours.get("question") == question:
-            return made
-    raise AssertionError
+    numbered = (title if number == 1 else f"{title} ({number})" for number in count(1))
+    return next(made for made in numbered if _is_free(made, question, wiki))
+
+
+def _is_free(title: str, question: str, wiki: Wiki) -> bool:
+    """True where no page is called so, or the one that is answers this very question."""
+    page = wiki.page(slugify(title)) or (wiki.page(hit.slug) if (hit := wiki.named(title)) is not None else None)
+    return page is None or page.ours.get("question") == question
 
 
 def _names(answer: Sequence[ProvenStatement], wiki: Wiki) -> Iterator[str]:

@@ -41,6 +41,11 @@ class SourceContext:
         return Vocabulary(self.layout.text)
 
     @cached_property
+    def flat_stems(self) -> str:
+        """The stems of all its words, with a space before, between and behind them."""
+        return f" {' '.join(word.stem for word in phrase(self.layout.text).words)} "
+
+    @cached_property
     def sentences(self) -> tuple[Vocabulary, ...]:
         """The words of each of its sentences, to tell where something else is said."""
         spans = (

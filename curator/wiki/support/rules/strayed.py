@@ -144,8 +144,7 @@ class _Page:
     @cached_property
     def _is_stated(self) -> bool:
         """The source has the page's name in full: it knows the one thing and the other."""
-        text = f" {' '.join(word.stem for word in phrase(self.layout.text).words)} "
-        return any(f" {' '.join(word.stem for word in name)} " in text for name in self.names)
+        return any(f" {' '.join(word.stem for word in name)} " in self.source.flat_stems for name in self.names)
 
     def _is_own(self, name: Sequence[StemmedWord]) -> bool:
         """True for a name that shares a word with the page's; the last one of both is what kind of thing it is."""
