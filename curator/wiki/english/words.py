@@ -66,6 +66,7 @@ _UNITS = (
     (re.compile(r"(?<=\d)\s?€(?!\s?\d)"), " euros"),
     (re.compile(r"(?<=\d)\s?£(?!\s?\d)"), " pounds"),
     (re.compile(r"(?<![\w.])\.(?=\d+(?![\w]))"), "0."),
+    (re.compile(r"(?<=\d/)(\d{1,4})(?:st|nd|rd|th)\b"), r"\1"),
     (re.compile(r"(?<!\w)['‘’](\w)['’](?=[a-z]{2})"), r"\1"),
 )
 _DUNDER = re.compile(r"(?<!\w)__?\w{1,60}?__?(?!\w)")
@@ -75,7 +76,7 @@ _TOKEN = re.compile(
     rf"(?P<open>{_CODE_OPEN})|(?P<close>{_CODE_CLOSE})"
     r"|(?P<number>(?<!:)\d{1,2}:\d{2}(?::\d{2})?(?!\d|:\d)|\d+(?:[.,]\d+)*)|(?P<word>(?<![\w.])\.\d+[a-z]\w*|[^\W\d]\w*(?:['’]\w+)*(?:\+\+|\#(?!\w))?)"
     rf"|(?P<stop>{_NO_STOP}(?<![.!?])[.!?]++(?=[\s\"'”’)\ue001]|$))"
-    r"|(?P<break>[;()\[\]{}|—–]|(?<!\d):|:(?!\d)|,|\s-\s|\n\s*\n)|(?P<mark>[<>=%+~^$€£¥]+)"
+    r"|(?P<break>[;()\[\]{}|│—–]|(?<!\d):|:(?!\d)|,|\s-\s|\n\s*\n)|(?P<mark>[<>=%+~^$€£¥]+)"
 )
 _WORDS = re.compile(r"[^\W\d_]\w*(?:'\w+)*")
 _ALL_BUT = frozenset("all any anything anywhere everything everywhere nothing none".split())

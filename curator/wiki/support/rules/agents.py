@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from itertools import takewhile
 
+from curator.wiki.english.ordinary import is_modifier
 from curator.wiki.english.words import StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.names import TITLES
@@ -54,8 +55,12 @@ def _doers(
             continue  # "Recent versions of it", and no verb
         if not names or is_part or any(word.lower in common for word in names) or sentence[at].text[0].isupper():
             continue
-        if len(names) == 1 and names[0].begins and names[0].lower.endswith(("s", "ing")):
-            continue  # "Students pay", and no name
+        if (
+            len(names) == 1
+            and names[0].begins
+            and (names[0].lower.endswith(("s", "ing")) or is_modifier(names[0].lower))
+        ):
+            continue  # "Students pay", "Plain comments", and no name
         if sentence[at].is_content and not sentence[at].code and not is_passive(sentence, at):
             behind = sentence[at + 1 : at + 1 + _FAR]
             rest = [word.stem if word.tells else "" for word in behind]

@@ -15,8 +15,6 @@ _CONDITIONAL = _CONDITION | frozenset(
     "if only until provided when where without other save but once depending excluding apart outside before besides "
     "whenever wherever too".split()
 )
-_SELDOM = frozenset("other save but besides apart outside too before".split())
-"""Those that seldom are one."""
 _IDLE = frozenset(
     map(
         stem,
@@ -48,8 +46,8 @@ _TOLD = 12
 """Words of a condition of which a claim has some when it has the condition in other words."""
 _CUT = 3
 """Words before a quote among which a negation still falls on it."""
-_PARTS, _FEW = 4, 2
-"""A claim in its own words that has no more than one in so many words of a condition leaves it out, if it has some."""
+_FEW = 2
+"""Words of a condition of its own, above which half of what is said under it is enough to be bound by it."""
 _FRAME = 8
 """Words before a quote among which it is said that the quote is not meant."""
 _SUBORDINATING = frozenset("until till unless whether lest".split())
@@ -96,7 +94,7 @@ def condition_lost(case: Case) -> Iterator[str]:
     """The source says it under a condition (if, unless, provided) of which the claim has nothing."""
     yield from _excepted(case)
     claim = {word.stem for word in case.claim.content}
-    for sentence in case.context.stated.parted((";", "—", "–")):
+    for sentence in case.context.stated.parted((";", "—", "–")) if case.is_close else ():
         at = next((at for at, word in enumerate(sentence) if word.lower in _IFS and not _is_joined(word, case)), None)
         if at is None or _is_of_aside(sentence[:at], claim) or _is_within_brackets(sentence[: at + 1]):
             continue
@@ -113,23 +111,17 @@ def condition_lost(case: Case) -> Iterator[str]:
             continue
         main = {word.stem for word in sentence if word.is_content and word not in clause}
         others = {word.lower for word in sentence if word not in clause} if sentence[at].lower == "unless" else set()
-        said = case.whole.lowers & _CONDITIONAL - others
-        if said - _SELDOM:
+        if case.whole.lowers & _CONDITIONAL - others:
             continue
         condition = {word.stem for word in clause if word.is_content} - case.context.known.stems
         condition = (sentence[at].lower == "unless" and condition - main) or condition
         own = condition - main
         kept = (
-            5 * len(claim & main) >= 3 * len(claim)
-            or (len(own) > _FEW and _is_half(claim, main) and not case.is_reworded)
+            5 * len(claim & main) >= 3 * len(claim) or (len(own) > _FEW and _is_half(claim, main))
             if len(condition) > 1
             else sentence[at].lower == "if" and claim <= main
         )
-        is_left_out = (
-            not _tells_any(case, clause, main)
-            if case.is_close and not said
-            else _PARTS * len(own & claim) <= len(own) > _FEW
-        )
+        is_left_out = not _tells_any(case, clause, main)
         if kept and len(claim) > 1 and condition and not condition <= _IDLE and is_left_out:
             yield f"the source says so under a condition: {shown(clause[:8])!r}"
             return

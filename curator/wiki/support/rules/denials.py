@@ -45,6 +45,7 @@ _PROOFS = frozenset(map(stem, "evidence proof sign indication reason trace recor
 _LACKING = frozenset((stem("lack"),))
 _DENYING = frozenset(map(stem, "deny doubt refuse fail decline dispute".split()))
 """Verbs that deny what follows them with ``that`` or ``to``."""
+_ENSURING = frozenset((stem("ensure"),))
 _OPENING = frozenset(("unless", "if", "that"))
 _KNOWING = frozenset(
     "know knows knew known clear unclear sure unsure certain uncertain say says said recorded told".split()
@@ -148,10 +149,14 @@ def _denies(clause: Sequence[StemmedWord], claim: Phrase) -> StemmedWord | None:
     denials = [at for at in range(len(clause)) if _is_denial(clause, at)]
     if len(denials) != 1 or _has_number(clause) or _presupposes(clause):
         return None
+    if any(word.stem in _ENSURING for word in clause[: denials[0]]):
+        return None  # "checks to ensure that it has not changed" denies nothing
     denial = clause[denials[0]]
     behind = next((word for word in clause[denials[0] + 1 :] if word.is_content), None)
     if behind is None or (denial.stem in claim.stems and not is_not(denial)):
         return None
+    if denial.lower == "without" and behind.lower.endswith("ing") and behind.lower not in claim.lowers:
+        return None  # "without making it longer" only adds how it is done
     is_of_noun = denial.lower in ("no", "without") and behind.stem not in _PROOFS
     return None if is_of_noun and not _has(claim.words, behind) else behind
 

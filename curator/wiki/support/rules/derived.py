@@ -199,10 +199,12 @@ def _is_hour(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool
 
 
 def _is_decade(case: Case, quantity: Quantity) -> bool:
-    """True for the ``1880s`` where 1887 is quoted."""
+    """True for the ``1880s`` where 1887 is quoted, and for the ``1600s`` where the 17th century is."""
     behind = case.whole.words[quantity.at + 1 : quantity.at + 2]
     if not (behind and behind[0].lower == "s" and quantity.value.isdecimal()):
         return False
+    if quantity.value.endswith("00") and f" {int(quantity.value) // 100 + 1} th century " in case.context.stated.flat:
+        return True
     years = {
         *(date.year for date in dates(case.context.stated)),
         *(other.amount for other in quantities(case.context.stated)),

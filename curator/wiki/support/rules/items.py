@@ -34,10 +34,17 @@ def item_unknown(case: Case) -> Iterator[str]:
         missing = [words for words in missing if len(words) > 1 or not is_stated(case, words[0])]
         held = [words for words in content if words and all(is_covered(case, word) for word in words)]
         named = [words for words in content if words and all(word.stem in case.context.stated.stems for word in words)]
-        strange = [words for words in asked if len(named) >= 2 and any(_is_strange_name(case, word) for word in words)]
+        strange = [words for words in asked if len(named) >= 2 and _has_strange_name(case, words)]
         if strange or (missing and len(held) >= 2):
             for words in strange or missing:
                 yield f"{' '.join(word.text for word in words)!r} is not among what is quoted"
+
+
+def _has_strange_name(case: Case, words: Sequence[StemmedWord]) -> bool:
+    """True for ``the Brin lens``; not for ``modifying its XML file``, which only names what is quoted more exactly."""
+    strange = [word for word in words if _is_strange_name(case, word)]
+    others = [word for word in words if word not in strange]
+    return bool(strange) and not (len(others) > len(strange) and all(is_stated(case, word) for word in others))
 
 
 def _is_strange_name(case: Case, word: StemmedWord) -> bool:

@@ -95,7 +95,8 @@ def code_unknown(case: Case) -> Iterator[str]:
             and len(word.text) > 1
             and word.lower not in _KEYWORDS
         )
-        if names and not (_is_written(stated, word) or _is_held(case, word) or _is_in_label(case, word)):
+        in_address = word.lower in case.context.addresses  # which is read as no words where it is no code
+        if names and not (in_address or _is_written(stated, word) or _is_held(case, word) or _is_in_label(case, word)):
             yield f"{word.text!r} is not in what is quoted"
 
 
@@ -224,13 +225,16 @@ def _is_known_elsewhere(case: Case, run: Sequence[StemmedWord], missing: Sequenc
 
 def _is_spelled_out(case: Case, run: Sequence[StemmedWord], missing: Sequence[StemmedWord]) -> bool:
     """True when the initials of the name are an acronym in what is quoted, or what is missing is one for words there."""
-    initials = "".join(word.text[0] for word in run).lower()
+    at = case.whole.words.index(run[0])
+    before = case.whole.words[at - 1] if at else run[0]
+    long = (before, *run) if before.text[0].isupper() and before.sentence == run[0].sentence else run
+    initials = "".join(word.text[0] for word in long).lower()
     claim, around = case.whole.flat, case.context.around
     forms = [(long, short) for long, short in SHORT_NAMES.items() if f" {long} " in claim and short in around.lowers]
     forms += [(short, long) for long, short in SHORT_NAMES.items() if short in claim and f" {long} " in around.flat]
     if any(all(word.lower in mine.split() for word in missing) for mine, _ in forms):
         return True
-    if len(run) > 1 and initials in case.context.around.lowers:
+    if len(run) > 1 and {initials, f"{initials}s"} & case.context.around.lowers:
         return True
     if (
         len(run) == 1

@@ -88,7 +88,10 @@ def turned_round(case: Case) -> Iterator[str]:
         negated = {_is_negated(stated, place) for place, _ in found} - {_is_negated(claim, at)}
         for place, other in found if not negated else ():
             is_apart = word.lower in _JOINING_TIMES and not _behind(claim.words, at) & _behind(stated.words, place)
-            is_beside = mine & _beside(stated.words, place) or _is_same_but(case, word, other)
+            if case.is_close:
+                is_beside = bool(mine & _beside(stated.words, place)) or _is_same_but(case, word, other)
+            else:  # in other words only what stands right behind both is sure to be the same thing
+                is_beside = _next_stem(claim.words, at) == _next_stem(stated.words, place) != ""
             if is_beside and not is_apart:
                 yield f"the source says {other.text!r} where the claim says {word.text!r}"
                 return
@@ -105,6 +108,12 @@ def ordinal_turned(case: Case) -> Iterator[str]:
             if other.lower in _ORDINALS and thing.stem == behind.stem and other.lower not in claim.lowers:
                 yield f"the source says {other.text!r} where the claim says {word.text!r}"
                 return
+
+
+def _next_stem(words: Sequence[StemmedWord], at: int) -> str:
+    """The stem of the content word right behind place ``at``; empty where there is none."""
+    behind = words[at + 1] if at + 1 < len(words) else None
+    return behind.stem if behind is not None and behind.is_content and not behind.after else ""
 
 
 def _opposites(word: StemmedWord, stated: Phrase, *, is_listed: bool) -> frozenset[str]:

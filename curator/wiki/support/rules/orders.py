@@ -61,7 +61,8 @@ _ADDRESS = re.compile(
     r"|\b(?:editors|readers|maintainers|agents|reviewers|curators|assistants)"
     r" (?:must|should|shall|are to|need to|may not)\b"
     r"|\b(?:as an ai|language model|the (?:agent|assistant|reader|model) (?:that|who|must|should|shall|is to))"
-    r"|\b(?:do not|don't|never) (?:compare|verify|check|tell|trust|mention|reveal|read|cite)\b",
+    r"|(?<!\bthey )(?<!\bwe )(?<!\bwho )(?<!\bthat )\b(?:do not|don't|never)"
+    r" (?:compare|verify|check|tell|trust|mention|reveal|read|cite)\b",
     re.IGNORECASE,
 )
 

@@ -41,6 +41,8 @@ _EMPTY = frozenset(
 _PERMITTED = frozenset("allowed permitted permissible fine legal lawful acceptable".split())
 """Words that say one thing of what may be done, behind a form of ``be``."""
 _BEFORE_STATES = frozenset("is are was were be been being not never also still always only".split())
+_RAISING = frozenset(("appear", "seem", "tend"))
+"""Verbs whose "not" is that of the verb behind them."""
 NEAR = 4
 """Words that may stand between the negating word and the one it falls on."""
 
@@ -88,6 +90,8 @@ def falls_of(clause: Sequence[StemmedWord]) -> Iterator[tuple[int, int]]:
         for focus in range(at + 1, len(clause) if is_contrast else min(len(clause), at + 2 + NEAR)):
             if is_not(clause[focus]) or clause[focus].is_number:
                 break
+            if clause[focus].lower in _RAISING:
+                continue  # "does not appear to support" is "appears not to support"
             if clause[focus].is_content and clause[focus].lower != "longer":
                 yield at, focus
                 if is_contrast:

@@ -5,8 +5,7 @@ every passage quoted
 
 - stands under a heading that names another thing of the page's kind (``Lorn Bridge``, for ``Tosk Bridge``), or
 - follows a sentence on another thing that has a name, while the page's thing has one as well (``Lorn lies opposite the
-  Varn Lighthouse. The keeper was hanged.``), or
-- takes up with ``the`` what a sentence before it has brought in with ``a`` (``an art school with a gallery``).
+  Varn Lighthouse. The keeper was hanged.``).
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import islice, pairwise
 
 from curator.wiki.english.ordinary import is_modifier, is_verb
 from curator.wiki.english.stop_words import STOP
@@ -23,14 +21,9 @@ from curator.wiki.naming.titles import QUALIFIED
 from curator.wiki.support.context import Case
 from curator.wiki.support.source_context import SourceContext
 
-_ARTICLES = frozenset(("a", "an", "another"))
 _JOINTS = frozenset("of in on at for to with by from and or about between".split())
 _LONGEST_NAME = 5
 """Words of a heading that is a name, at most."""
-_LOOKED_BACK = 3
-"""Sentences among which the one stands that brings a thing in."""
-_BESIDE = 3
-"""Words between ``a`` and its noun, with the noun."""
 _LEANING = frozenset("the it its he his she her they their this these".split())
 """What a sentence begins with that leans on the one before it."""
 _DERIVED = re.compile(r"\A[\w -]{1,40}? of (?:the )?(?=[A-Z])")
@@ -69,7 +62,7 @@ class _Page:
         if self._has_name(words):
             return ""
         at = self.layout.touched(*span)[0]
-        return self._headed(at) or self._following(at, span[0], words) or self._taken_up(at, span[0], words)
+        return self._headed(at) or self._following(at, span[0], words)
 
     def _headed(self, at: int) -> str:
         """The thing of the same kind that one of the headings above names, in a section without the page's own."""
@@ -100,24 +93,6 @@ class _Page:
                 return " ".join(word.text for word in name)
             if self._has_name(before):
                 return ""
-        return ""
-
-    def _taken_up(self, at: int, start: int, words: Sequence[StemmedWord]) -> str:
-        """What a sentence before brings in with ``a``, and this one takes up with ``the``."""
-        headings = [self.layout.blocks[each] for each in self.layout.blocks[at].headings]
-        texts = [self.layout.of(each) for each in headings]
-        if any(self._has_name(phrase(text).words) for text in texts if text != self.layout.title):
-            return ""
-        for article, noun in pairwise(words):
-            if article.lower != "the" or not noun.is_content or noun.is_number or noun.text[0].isupper():
-                continue
-            for before in islice(self._before(at, start), _LOOKED_BACK):
-                places = [n for n, word in enumerate(before) if word.lower == noun.lower]
-                if places:
-                    near = [word.lower for word in before[max(0, places[-1] - _BESIDE) : places[-1]]]
-                    if _ARTICLES & {*near} and "the" not in near and not self._has_name(before):
-                        return " ".join(word.text for word in before)
-                    break
         return ""
 
     def _before(self, at: int, start: int) -> Iterator[tuple[StemmedWord, ...]]:

@@ -36,7 +36,8 @@ def values_exchanged(case: Case) -> Iterator[str]:
     """A number stands with the thing that the source gives another number to."""
     labels = {*_labels(case)}
     mine = [each for each in _bound(case.claim) if (each.named, each.shown) not in labels]
-    found = () if case.is_reworded else _with_other_things(case, mine)
+    is_near = case.is_close or ("row" in case.context.kinds and not case.is_reworded)
+    found = _with_other_things(case, mine) if is_near else ()
     yield from islice(
         (*found, *_of_other_half(case), *_shares_turned(case), *_of_some_head(case, mine)),
         1,
