@@ -12,6 +12,7 @@ from curator.finding import Finding
 from curator.ingest.drafting.drafted import Written, words_of_line
 from curator.ingest.drafting.footnote_labels import FootnoteLabels
 from curator.ingest.drafting.found_quotes import FoundQuotes, find_quotes
+from curator.ingest.drafting.placeholders import as_words
 from curator.ingest.drafting.second_reading import SecondReading
 from curator.models import repair
 from curator.models.proposal import Claim, Create, Proposal
@@ -197,7 +198,7 @@ class ClaimWriter:
         self, text: str, claim: Claim, page: Page, names: Wiki, held: Mapping[str, Citation], lent: Sequence[str]
     ) -> str:
         """``text`` with its links settled; one by a slug alone stays so where the title says more than is quoted."""
-        bare = settle_links(_without_html(text), names.resolve, bare=True)
+        bare = settle_links(as_words(text, self.evidence.document.text), names.resolve, bare=True)
         worded = settle_links(bare, names.resolve)
         if worded == bare or not claim.quotes:
             return worded
@@ -239,7 +240,8 @@ class ClaimWriter:
         if not found.citations:
             return _Checked("", [], found.lost[0])
         new = {f"?{number}": citation for number, citation in enumerate(found.citations)}
-        cited = editing.cite(_without_html(text), {label: citation.quote for label, citation in new.items()})
+        worded = as_words(text, self.evidence.document.text)
+        cited = editing.cite(worded, {label: citation.quote for label, citation in new.items()})
         claims = list(written_claims(cited, markdown.scan(cited)))
         verdicts = [
             judged(claim, {**held, **new}, self.judge, names, lent, in_english=self.in_english) for claim in claims
@@ -333,11 +335,3 @@ def _only_marks(text: str, keep: Sequence[str]) -> str:
     """``text`` without footnotes and citation marks that a model made up; those of the passage it replaces stay."""
     text = "\n".join(line for line in text.split("\n") if not _NOTE.match(line)).strip()
     return replace_marks(text, lambda label: None if label in keep else "", spaced=True)
-
-
-def _without_html(text: str) -> str:
-    """``text`` in which ``List<String>`` is words; a tag that stands by itself is left for the wall to refuse."""
-    if not markdown.scan(text).html:
-        return text
-    inside = {at for start, end in inline.code_spans(text) for at in range(start, end)}
-    return re.sub(r"(?<=\w)<(?=[A-Za-z])", lambda m: m[0] if m.start() in inside else "\\<", text)

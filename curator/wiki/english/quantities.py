@@ -88,7 +88,7 @@ _DATES = tuple(
         r"\b(?P<y>[12]\d{3})-(?P<m>0[1-9]|1[0-2])\b(?!-\d)",
         rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[\s-]\s*(?:of\s+)?(?P<n>{_MONTH})\b\.?(?:,?[\s-]\s*(?P<y>\d{{4}})\b)?",
         rf"\b(?P<n>{_MONTH})\b\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d|\.\d)(?:,?\s+(?P<y>\d{{4}})\b)?",
-        rf"\b(?P<n>{_MONTH})\b\.?,?\s+(?P<y>\d{{4}})\b",
+        rf"\b(?P<n>{_MONTH})\b\.?,?\s+(?:of\s+)?(?P<y>\d{{4}})\b",
     )
 )
 _ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth".split())

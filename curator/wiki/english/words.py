@@ -69,7 +69,7 @@ _UNITS = (
     (re.compile(r"(?<=\d/)(\d{1,4})(?:st|nd|rd|th)\b"), r"\1"),
     (re.compile(r"(?<!\w)['‘’](\w)['’](?=[a-z]{2})"), r"\1"),
 )
-_DUNDER = re.compile(r"(?<!\w)__?\w{1,60}?__?(?!\w)")
+_DUNDER = re.compile(r"(?<!\w)(?!_[A-Za-z]+_(?!\w))__?\w{1,60}?__?(?!\w)")
 _NO_STOP = r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)(?<!\bca)(?<!\belev)(?<!\bapprox)"
 """Behind a short form that ends in a point no sentence ends."""
 _TOKEN = re.compile(
@@ -78,6 +78,8 @@ _TOKEN = re.compile(
     rf"|(?P<stop>{_NO_STOP}(?<![.!?])[.!?]++(?=[\s\"'”’)\ue001]|$))"
     r"|(?P<break>[;()\[\]{}|│—–]|(?<!\d):|:(?!\d)|,|\s-\s|\n\s*\n)|(?P<mark>[<>=%+~^$€£¥]+)"
 )
+_IN_NAME = re.compile(r"-(?!one\b)[^\W\d_]")
+"""What follows the "no" of a name such as ``no-done``, which denies nothing."""
 _WORDS = re.compile(r"[^\W\d_]\w*(?:'\w+)*")
 _ALL_BUT = frozenset("all any anything anywhere everything everywhere nothing none".split())
 _CLAUSE_WORDS = frozenset("but while whereas although though however unlike".split())
@@ -273,9 +275,11 @@ def _words(shown: str) -> list[StemmedWord]:
             after = text.strip()
         else:
             lower = text.lower().replace("’", "'").removesuffix("'s")
+            if lower == "no" and _IN_NAME.match(shown, match.end()):
+                lower = "no-"
             if lower in _CLAUSE_WORDS and not code and not (lower == "but" and words and words[-1].lower in _ALL_BUT):
                 clause += 1
-            found = text if kind == "number" else stem(text)
+            found = text if kind == "number" else lower if lower == "no-" else stem(text)
             words.append(StemmedWord(text, lower, found, clause, sentence, code, begins, after))
             begins, after = False, ""
     return words

@@ -15,6 +15,7 @@ Kind = Literal["heading", "paragraph", "item", "row", "code", "field"]
 _FIELD = re.compile(r":?([A-Za-z][\w -]{0,30}):(?:\s+\S|\s*$)")
 _TOML_FIELD = re.compile(r"[\w.-]{1,200}+\s*=\s*\S")
 _ITEM = re.compile(r"\s*(?:[-*+•‣]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|#\.)\s+(?=\S)")
+_NUMBER = re.compile(r"\s*(\d{1,3})[.)]\s")
 _RULE = re.compile(r"\s*([=\-~^\"'#*+.:`_])\1{2,}\s*$")
 _ATX = re.compile(r"\s{0,3}(#{1,6})\s+\S")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
@@ -174,7 +175,9 @@ class BlockReader:
             return at + 1
         kind: Kind = "item" if _ITEM.match(self.lines[at]) else "paragraph"
         stop = at + 1
-        while stop < len(self.lines) and self.lines[stop].strip() and not self._begins_block(stop):
+        while stop < len(self.lines) and self.lines[stop].strip():
+            if self._begins_block(stop) and not (kind == "paragraph" and self._goes_on(stop)):
+                break
             stop += 1
         self._put(kind, at, stop)
         if not self.lines[stop - 1].rstrip().endswith("::"):
@@ -184,6 +187,12 @@ class BlockReader:
     def _begins_block(self, at: int) -> bool:
         line = self.lines[at]
         return bool(_ITEM.match(line) or _FENCE.match(line) or _ATX.match(line) or line.lstrip().startswith("| "))
+
+    def _goes_on(self, at: int) -> bool:
+        """True for a line that only happens to begin with a number: ``The default is`` above ``10. Lower ones win``."""
+        number = _NUMBER.match(self.lines[at])
+        is_broken = not _PARAGRAPH_END.search(self.lines[at - 1])
+        return number is not None and int(number[1]) != 1 and is_broken
 
     def _paragraph_end(self, at: int) -> int:
         while at < len(self.lines) and self.lines[at].strip():

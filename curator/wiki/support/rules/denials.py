@@ -200,7 +200,7 @@ def _doubts(clause: Sequence[StemmedWord], claim: Phrase) -> StemmedWord | None:
         is_month = word.text == "May" and not word.begins
         is_aside = any(each.lower in _RELATIVE for each in clause[max(0, at - 3) : at])  # "a tool that one might run"
         if not (is_month or is_aside) and (
-            (word.lower in hedges and not (word.lower in APPEARS and behind in _PLACING))
+            (word.lower in hedges and not (word.lower in APPEARS and behind in _PLACING) and behind != "of")
             or (word.lower == "could" and behind in ("be", "have"))
         ):
             return next((each for each in clause[at + 1 :] if each.is_content), word)

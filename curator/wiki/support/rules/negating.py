@@ -15,6 +15,8 @@ AUXILIARIES = frozenset("must shall should will would may might can could is are
 _NO_DENIALS = frozenset("only just merely necessarily all every both more less later sooner".split())
 """Words behind a ``not`` that denies nothing, or something else."""
 
+_ONLY_BUT = frozenset("nothing none nobody anything".split())
+
 
 def is_not(word: StemmedWord) -> bool:
     return word.lower in NOT or word.lower.endswith("n't")
@@ -23,9 +25,17 @@ def is_not(word: StemmedWord) -> bool:
 def is_not_only(clause: Sequence[StemmedWord], at: int) -> bool:
     """True for ``not only``, ``not on Linux alone``, which negate nothing or something else."""
     behind = clause[at + 1].lower if at + 1 < len(clause) else ""
+    if is_only_but(clause, at):
+        return True
     if any(word.lower == "alone" for word in clause[at + 1 : at + 5]):
         return True
     return behind in _NO_DENIALS
+
+
+def is_only_but(clause: Sequence[StemmedWord], at: int) -> bool:
+    """True for ``nothing but``, which is "only", and for ``up to, but not including``."""
+    behind = clause[at + 1].lower if at + 1 < len(clause) else ""
+    return (clause[at].lower in _ONLY_BUT and behind == "but") or behind == "including"
 
 
 def is_open(clause: Sequence[StemmedWord], at: int) -> bool:

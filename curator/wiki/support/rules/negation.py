@@ -16,7 +16,7 @@ from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.auxiliaries import auxiliary_turned
-from curator.wiki.support.rules.negating import NOT, is_not, is_open, shown
+from curator.wiki.support.rules.negating import NOT, is_not, is_only_but, is_open, shown
 from curator.wiki.support.rules.polarity import FORBIDDING, IMPLIED, NEAR, Polarity, falls_of, negated_with
 
 _OTHER = frozenset(map(stem, "different other another".split()))
@@ -69,6 +69,8 @@ def negation_turned(case: Case) -> Iterator[str]:
     stated, claim = case.context.stated, case.claim
     theirs, ours, is_answer = Polarity.of(stated), Polarity.of(claim), _answers_no(stated)
     for key, word in ours.plain.items() if case.is_close else ():
+        if word.text.isupper() and len(word.text) > 1:
+            continue  # "no reply from the FSF" denies no FSF
         if key not in theirs.negated or key in ours.negated or _is_said_plainly(word, stated, theirs):
             continue
         if (" no longer " in stated.flat and claim.lowers & _FORMERLY) or _goes_on(claim, word):
@@ -99,7 +101,12 @@ def negation_turned(case: Case) -> Iterator[str]:
             yield f"the claim negates {word.text!r}, the source does not"
     is_told = "until" in stated.lowers and "until" not in claim.lowers
     is_told = is_told or (case.context.kinds == {"item"} and bool(NOT & case.context.led.lowers))
-    if not is_answer and not is_told and not _headed_not(case) & {*ours.negated}:
+    if (
+        not is_answer
+        and not is_told
+        and "non" not in case.context.headings.lowers
+        and not _headed_not(case) & {*ours.negated}
+    ):
         yield from _same_but_not(claim, stated)
     if not any(_is_of_the_rest(claim, words[0], stated) for words in claim.sentences):
         yield from auxiliary_turned(claim, stated)
@@ -256,7 +263,10 @@ def _is_another_case(clause: Sequence[StemmedWord], at: int, other: Phrase) -> b
 
 def _denials(clause: Sequence[StemmedWord]) -> int:
     joined = {"nor"} if any(word.lower == "neither" for word in clause) else set()  # "neither ... nor" denies once
-    return sum(is_not(word) and word.lower not in joined and not is_open(clause, at) for at, word in enumerate(clause))
+    return sum(
+        is_not(word) and word.lower not in joined and not is_open(clause, at) and not is_only_but(clause, at)
+        for at, word in enumerate(clause)
+    )
 
 
 def _is_no_denial(clause: Sequence[StemmedWord], at: int, other: Phrase) -> bool:

@@ -24,6 +24,8 @@ _ROLES = {
 _OTHER_ROLES = frozenset("about under over in on at".split())
 """Prepositions that end what the one before them governs."""
 _INSTEAD = frozenset(("instead", "rather"))
+_RELATIVE = frozenset(("whose", "which", "whom"))
+"""Words behind a preposition that governs none of what follows: ``by whose advertising the server asks``."""
 _OPPOSED = frozenset(
     frozenset(pair)
     for pair in (
@@ -111,7 +113,7 @@ def _roles(sentence: Sequence[StemmedWord]) -> dict[str, set[str]]:
         behind = sentence[at + 1].lower if at + 1 < len(sentence) else ""
         if word.lower in _INSTEAD and behind in ("of", "than"):
             role, left = "instead", _GOVERNED
-        elif word.lower in _ROLES and role != "instead":
+        elif word.lower in _ROLES and role != "instead" and behind not in _RELATIVE:
             role, left = _ROLES[word.lower], _GOVERNED
         elif word.lower in _OTHER_ROLES and role != "instead":
             role, left = "", 0
@@ -149,7 +151,9 @@ def _swapped_sides(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -
         if place is None or not (is_verb(mine, at) and is_verb(theirs, place)):
             continue
         (left, right), (before, behind) = sides_of(mine, at), sides_of(theirs, place)
-        if is_passive(mine, at) != is_passive(theirs, place):
+        if is_passive(mine, at) and is_passive(theirs, place):
+            right, behind = _agents_of(mine, at), _agents_of(theirs, place)
+        elif is_passive(mine, at) != is_passive(theirs, place):
             is_mine = is_passive(mine, at)
             by = _agents_of(mine, at) if is_mine else _agents_of(theirs, place)
             left, right, before, behind = (by, left, before, behind) if is_mine else (left, right, by, before)
@@ -190,11 +194,11 @@ def _taken_too(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> st
 
 
 def _agents_of(words: Sequence[StemmedWord], at: int) -> set[str]:
-    """The things behind the ``by`` of the passive verb at ``at``."""
+    """The things behind the ``by`` of the passive verb at ``at``, or its ``with``: ``replaced with``."""
     if not (words[at].lower.endswith(("ed", "en")) or words[at].lower in PAST):
         return set()
     clause = [word for word in words[at + 1 :] if word.clause == words[at].clause]
-    by = next((place for place, word in enumerate(clause) if word.lower == "by"), len(clause))
+    by = next((place for place, word in enumerate(clause) if word.lower in ("by", "with")), len(clause))
     return _group(clause[by + 1 :])
 
 

@@ -12,6 +12,8 @@ from curator.wiki.support.context import Case
 from curator.wiki.support.rules import measured
 
 _NO_DEGREES = frozenset("rather other whether either neither another".split())
+_TIMES = frozenset(("later", "earlier", "sooner"))
+"""Words that tell a time, and compare only with a ``than``."""
 _MANY_NAMES = 30
 """Names of a sentence in which nobody looks for two that changed places."""
 _INSTEAD = (("instead", "of"), ("rather", "than"), ("in", "place", "of"))
@@ -97,6 +99,7 @@ def _comparisons(text: Phrase) -> Iterator[_Comparison]:
             is_more = word.lower in ("more", "less") and at + 1 < len(clause)
             than = next((place for place in range(at, len(clause)) if _is_than(clause, place)), None)
             is_degree = word.lower.endswith("er") and word.lower not in _NO_DEGREES
+            is_degree = is_degree and (than is not None or word.lower not in _TIMES)
             if not is_more and not (is_degree and (word.stem in OPPOSITES or than == at + 1)):
                 continue
             left = frozenset(each.stem for each in measured.left_side(clause, at, than) if each.tells)

@@ -143,6 +143,8 @@ def _is_idiom(case: Case, term: str) -> bool:
         and _count_of(case, term) == 1
     ):
         return True
+    if term == "at all" and case.claim.flat.count(" at all ") == case.claim.flat.count(" at all times "):
+        return True  # a term of its own
     if term == "all" and " year round " in case.context.stated.flat:
         follow |= {"year"}
     number = term in _BEFORE_NUMBERS
