@@ -182,7 +182,7 @@ class Snapshot:
         git, shown = self.repository.git, f"{self.repository.prefix}{path}"
         if git.commit_of(commit) is None:
             return False
-        there, here = (git.blobs_at(each, [shown]).get(shown) for each in (commit, self.base))
+        there, here = (git.entry_at(each, shown) for each in (commit, self.base))
         return there is not None and there == here
 
     def _refresh(self) -> None:

@@ -95,6 +95,19 @@ class Trees(Commands):
         elif above.kind == "tree" and b" %s\0" % last.encode("utf-8", "surrogateescape") in above.data:
             raise objects_missing(f"{path} cannot be read")
 
+    def entry_at(self, revision: str, path: str) -> bytes | None:
+        """Mode, name and id of what a revision has at ``path``, as its folder has them: asked of the batch process."""
+        folder, _, last = path.rpartition("/")
+        name = last.encode("utf-8", "surrogateescape")
+        above, at = self._find(f"{revision}:{folder}"), 0
+        while above is not None and above.kind == "tree" and at < len(above.data):
+            named = above.data.index(b"\0", at)
+            end = named + 1 + len(above.oid) // 2
+            if above.data[at:named].partition(b" ")[2] == name:
+                return above.data[at:end]
+            at = end
+        return None
+
     def blobs_at(self, revision: str, paths: Sequence[str]) -> dict[str, Blob]:
         """The files at ``paths`` (from the top) in a revision; those that are not there are left out."""
         return self._shown_at(revision, paths)
