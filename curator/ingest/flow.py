@@ -283,7 +283,10 @@ class _SourceIngest:
         self.options.on_stage("checking")
         if second is None:
             return attempt
-        better = self.replies.check(second.following(attempt.reply), transaction)
+        again = second.following(attempt.reply)
+        if attempt.unread is None and replace(again, usage=attempt.reply.usage) == attempt.reply:
+            return replace(attempt, reply=again)  # the same words once more
+        better = self.replies.check(again, transaction)
         if not better.faults:
             better = self._read_again(better, transaction, settled=True)
         if better.is_better_than(attempt):
