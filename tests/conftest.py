@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, cached_property
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -20,11 +21,12 @@ from hypothesis import HealthCheck, settings
 from curator.checks.doctor import machine
 from curator.cli.commands import init
 from curator.models.sandbox import client
+from curator.repository.git.commands import Commands
 from curator.repository.repository import Repository
 from curator.wiki.sources.source import Document
 from support.depth import NIGHTLY
 from support.examined import with_two_ingests
-from support.wikis import copied
+from support.wikis import copied, refresh
 
 if TYPE_CHECKING:
     from curator.fleet.store import FleetStore
@@ -85,6 +87,30 @@ def _known_text(spool: BinaryIO, **options: Any) -> tuple[Document, str]:
     return _known_texts[key]
 
 
+_settings: cached_property[str] = vars(Commands)["_settings"]
+_asked_settings = _settings.func
+_known_settings = dict[bytes, str]()
+_NO_OTHERS = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+
+
+def _known_setting(commands: Commands) -> str:
+    """What git says of its settings, asked once for the same bytes where one file is all that it goes by."""
+    others = {name: value for name, value in os.environ.items() if name.startswith("GIT_CONFIG")}
+    try:
+        own = (commands.identity / "config").read_bytes()
+    except OSError:
+        own = b""
+    if not own or others != _NO_OTHERS or re.search(rb"include|worktreeconfig", own, re.IGNORECASE):
+        return _asked_settings(commands)
+    if own not in _known_settings:
+        _known_settings[own] = _asked_settings(commands)
+    return _known_settings[own]
+
+
+if not NIGHTLY:
+    _settings.func = _known_setting
+
+
 @pytest.fixture(scope="session")
 def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """New folders: pytest's own are numbered anew each time, by all that there are, and tests are thousands."""
@@ -119,6 +145,7 @@ def new_wiki(tmp_path_factory: pytest.TempPathFactory) -> Path:
         _of_nobody(environment, tmp_path_factory.mktemp("home"))
         folder = tmp_path_factory.mktemp("template") / "wiki"
         init.run(folder, "Tea")
+        refresh(folder)
     for example in (folder / ".git" / "hooks").glob("*.sample"):
         example.unlink()  # git's own, and a fifth of what there is to copy
     return folder
@@ -146,6 +173,7 @@ def made(tmp_path: Path, new_wiki: Path, tmp_path_factory: pytest.TempPathFactor
         if (key := (make, *more)) not in _made:
             folder = copied(new_wiki, tmp_path_factory.mktemp("template") / "wiki")
             make(folder, *more)
+            refresh(folder)
             shutil.rmtree(folder / ".git" / "curator" / "displaced", ignore_errors=True)
             _made[key] = folder
         return copied(_made[key], tmp_path / "wiki")
@@ -159,6 +187,7 @@ def _wiki_of_two_ingests(tmp_path_factory: pytest.TempPathFactory, new_wiki: Pat
         _of_nobody(environment, tmp_path_factory.mktemp("home"))
         folder = copied(new_wiki, tmp_path_factory.mktemp("template") / "wiki")
         with_two_ingests(folder)
+        refresh(folder)
     # Displaced files go by themselves after two seconds, which on a busy machine are over in the middle of a test.
     shutil.rmtree(folder / ".git" / "curator" / "displaced")
     return folder

@@ -53,6 +53,7 @@ class _Machine:
         self._takes: list[list[tuple[Callable[[str], bool], int]]] = [[]]
         self._skips: list[list[tuple[Guard | None, int]]] = [[]]
         self._known: dict[int, list[Edge]] = {}
+        self._taken: dict[tuple[int, str], list[tuple[tuple[Guard, ...], int]]] = {}
         self._build(list(tree), 0)
 
     def cost(self, text: str) -> int:
@@ -74,11 +75,18 @@ class _Machine:
                 break
             reached: dict[int, int] = {}
             for state, count in now.items():
-                for guards, takes, then in self._edges(state):
-                    if takes(text[at]) and all(guard(text, at) for guard in guards):
+                for guards, then in self._taking(state, text[at]):
+                    if not guards or all(guard(text, at) for guard in guards):
                         reached[then] = reached.get(then, 0) + count
             now, at = reached, at + 1
         return total
+
+    def _taking(self, state: int, character: str) -> list[tuple[tuple[Guard, ...], int]]:
+        """The edges from ``state`` that take a character."""
+        if (found := self._taken.get((state, character))) is None:
+            found = [(guards, then) for guards, takes, then in self._edges(state) if takes(character)]
+            self._taken[state, character] = found
+        return found
 
     def _edges(self, state: int) -> list[Edge]:
         """The ways on from ``state``, with all that has to hold before the character is taken."""

@@ -40,17 +40,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: (_RANKS.get(file := _file_of(item.nodeid), len(FIRST)), file))
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    item.stash[_BEGAN] = _processor_seconds()
-    return (yield)
+def pytest_collection_finish(session: pytest.Session) -> None:
+    session.stash[_SEEN] = _processor_seconds()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
     if report.when == "teardown":
-        report.user_properties.append((_PROPERTY, _processor_seconds() - item.stash[_BEGAN]))
+        now = _processor_seconds()
+        report.user_properties.append((_PROPERTY, now - item.session.stash[_SEEN]))
+        item.session.stash[_SEEN] = now
     return report
 
 
@@ -69,7 +69,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 _PROPERTY = "processor_seconds"
-_BEGAN = pytest.StashKey[float]()
+_SEEN = pytest.StashKey[float]()
+"""What the processor's time was when the last test had ended."""
 
 
 def _file_of(nodeid: str) -> str:

@@ -17,6 +17,7 @@ from curator.repository.repository import Repository
 from curator.repository.source_files import IncomingFile, IncomingSource
 from curator.wiki.sources.formats import SourceLimits
 from curator.wiki.sources.source import Source
+from support.git_index import refreshed
 
 TEA = """Oolong
 
@@ -41,8 +42,14 @@ def git(folder: Path, *arguments: str) -> str:
 def copied(wiki: Path, place: Path) -> Path:
     """A copy of a wiki, with its history and all that curator remembers of it."""
     copied_tree(wiki, place)
-    git(place, "update-index", "-q", "--refresh")  # the index knows files by their inodes, which are new
+    if not refreshed(wiki, place):  # the index knows files by their inodes, which are new
+        refresh(place)
     return place
+
+
+def refresh(wiki: Path) -> None:
+    """Have the index of a wiki know its files as they are; copies of it need no git for that then."""
+    git(wiki, "update-index", "-q", "--refresh")
 
 
 def copied_tree(folder: str | Path, place: Path) -> Path:

@@ -201,7 +201,7 @@ def drafted(proposal: Proposal, policy: CurationPolicy) -> Change:
     ids=repr,
 )
 def test_much_markup_is_judged(piece: str) -> None:
-    made = change([TEA], [fresh(piece * (60_000 // len(piece)))])
+    made = change([TEA], [fresh(piece * (20_000 // len(piece)))])
 
     broken_by(made)  # a pattern that backtracks would be at it for hours
 
