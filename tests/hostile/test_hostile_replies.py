@@ -14,7 +14,7 @@ lands. Cases are text files beside this one, a group each. A case, or the whole 
     waits:   true where the rule is on its way: it may be stopped or not
     open:    why it is not stopped: the day it is, the test says so
 
-A push tries every third case, other ones with each commit; at night all are tried: ``TEST_DEPTH=nightly``.
+A push tries all of them, and commits every fortieth of them; at night all are committed: ``TEST_DEPTH=nightly``.
 """
 
 from __future__ import annotations
