@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from curator.models.extractive import standing, telling, whole_lists
 from curator.models.extractive.languages.language import LANGUAGES, Language, language_of
-from curator.models.extractive.parsing import blocks, sentences
+from curator.models.extractive.parsing import blocks, sections, sentences
 from curator.models.extractive.parsing.examples import BREAK
 from curator.models.extractive.parsing.lexicon import STOP
 from curator.models.extractive.parsing.sentences import Sentence, joined
@@ -58,7 +58,11 @@ class SourceReading:
         head = self.source.document.head.title or self.text.header.get("title", "subject")
         stem = re.sub(r"[-_]+", " ", self.source.path.rpartition("/")[2].rpartition(".")[0])
         first = self.text.headings[0] if self.text.headings and not self.text.blocks[:1] else ""
-        given = (title for title in (head, self.text.title or first) if title and not _NO_TITLE.match(title))
+        given = (
+            title
+            for title in (head, self.text.title or first)
+            if title and not (_NO_TITLE.match(title) or sections.is_name(title))
+        )
         title = next(given, "") or stem[:1].upper() + stem[1:]
         title = _MANUAL.sub(r"\1", " ".join(title.split()))
         number = _SECTION.match(title)
@@ -221,8 +225,8 @@ _SECTION = re.compile(
     r"|(?:Chapter|Section|Part|Appendix|Kapitel|Chapitre|Capítulo) (?:\d{1,3}|[A-Z]|[IVX]{1,5})[.:]) +(?=[^\W\d_])"
 )
 """The number of a section of a larger work, in the title of a page that has it alone."""
-_NO_TITLE = re.compile(r"(?:NAME|BEZEICHNUNG|NOM|NOMBRE|SYNOPSIS)\Z|\$\w+(?::|\$)")
-"""The first heading of a manual page, and the mark of a version control system."""
+_NO_TITLE = re.compile(r"SYNOPSIS\Z|\$\w+(?::|\$)")
+"""A heading of a manual page, and the mark of a version control system."""
 _MANUAL = re.compile(r"(?<!\S)(\S{1,60}\(\d\w{0,4}\)) .{0,200}\1$", re.IGNORECASE)
 """The head of a manual page: ``TAR(1) GNU TAR Manual TAR(1)``."""
 _MOST_PARTS = 3

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from curator.models.extractive import properties, standing, summary_tables, telling
-from curator.models.extractive.parsing.sections import is_closing, is_leading
+from curator.models.extractive.parsing.sections import is_closing, is_leading, is_name
 from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.terms import quality, ranking
@@ -22,6 +22,8 @@ _TELLS = re.compile(
     r"|adds?|extends?|presents?|outlines?|documents?|sets?|reports?|summari[sz]es?|explains?|covers?|shows?|argues?|examines?"
     r"|provides?|lists?|deprecates?|replaces?)\b"
 )
+_NAMED = re.compile(r"\S.{0,120}? [-–—] \S")
+"""``wait, waitid - wait for process to change state``: what a manual page is about, below its name."""
 _DEPTH = {"shallow": 0.55, "medium": 1.0, "deep": 1.6}
 _LEAST_SCALE = 0.05
 _SHARE = 0.92
@@ -31,6 +33,8 @@ _SHORT = 10
 _ALONE = 0.5
 _PARTS, _MOST_A_PART = 2, 14
 """Parts that a source is told by at least, and sentences of each at most, but for the entries of a list of terms."""
+_MOST_UNPARTED = 40
+"""Sentences of a source without headings, beyond those that are the best of the whole."""
 _LONG_PART = 14
 """Sentences of a part from which on it is told by the headings below its own."""
 _LEVELS = 4
@@ -144,10 +148,12 @@ def _part_for(parts: list[SummarySection], path: tuple[str, ...]) -> int:
 
 
 def _of_parts(reading: SourceReading, rest: list[Sentence], scale: float) -> Iterator[Sentence]:
-    """The best of each part of a long source, beyond what is best of the whole."""
-    rest = [s for s in rest if s.path and reading.own_fitness[s.index] >= _ALONE]
-    for told in (_parted(rest) or {(): rest}).values():
-        most = max(min(_MOST_A_PART, _SHARE * len(told)), sum(bool(s.label) for s in told))
+    """The best of each part of a long source, beyond what is best of the whole; of one without parts, more of the whole."""
+    rest = [s for s in rest if reading.own_fitness[s.index] >= _ALONE]
+    parts = _parted([s for s in rest if s.path])
+    for told in (parts or {(): rest}).values():
+        room = _MOST_A_PART if parts else _MOST_UNPARTED
+        most = max(min(room, _SHARE * len(told)), sum(bool(s.label) for s in told))
         yield from ranking.choose_sentences(told, reading.worth, math.ceil(most * scale))
 
 
@@ -245,7 +251,8 @@ def _lead(reading: SourceReading, fit: list[Sentence], length: int) -> list[Sent
     opening = opening or [s for s in fit if s.index < max(12, len(reading.sentences) // 8) and not s.item]
     opening = [s for s in opening or fit[:length] if s.path == (opening or fit)[0].path]
     itself = [s for s in opening if _says_what_it_is(s) and len(s.plain) > 30]
-    first = (itself or opening)[:1]
+    named = [s for s in reading.sentences if s.path and is_name(s.path[-1]) and _NAMED.match(s.plain)]
+    first = (named or itself or opening)[:1]
     others = [s for s in opening if s not in first]
     scores = {s.index: reading.worth[s.index] + 0.4 / (1 + place) for place, s in enumerate(others)}
     chosen = ranking.choose_sentences(_unlike(others, first), scores, length - 1)

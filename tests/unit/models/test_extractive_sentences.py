@@ -76,6 +76,13 @@ def test_a_word_broken_at_the_end_of_a_line_is_whole_again() -> None:
             r"Most spreads stay below 2 K, in the range \[1, 3\].",
         ),
         ("text", "The lamp burns oil (see below for details) all night.", "The lamp burns oil all night."),
+        (
+            "html",
+            "Only the * and the deprecated ? glob are known.",
+            r"Only the \* and the deprecated ? glob are known.",
+        ),
+        ("rst", "It is told in :doc:`../guide/first-steps`.", "It is told in first steps."),
+        ("text", "使用可能なカウ\n  ントを修正する。", "使用可能なカウントを修正する。"),
         ("text", "Keep 2 * 3 * 4 and a_b and <tags>.", r"Keep 2 \* 3 \* 4 and a_b and \<tags\>."),
     ],
 )
@@ -336,3 +343,37 @@ def test_numbered_titles_over_words_further_in_are_headings_and_no_list() -> Non
 
     assert [s.path for s in read(text, "text")] == [("Leaves of tea",), ("Water",)]
     assert plain("1) First, boil it\n\n2) Then wait\n", "text") == ["First, boil it", "Then wait"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            " 1. Is zlib free?\n\n    It is free.\n\n 2. compress() fails.\n\n    See what it returns.\n\n"
+            " 3. What does the licence mean,\n    and for whom?\n\n    All may use it.\n",
+            [
+                ("Is zlib free?", "It is free."),
+                ("compress() fails.", "See what it returns."),
+                ("What does the licence mean, and for whom?", "All may use it."),
+            ],
+        ),
+        (
+            "Fields\n   Disk\n       merged : Reads that were merged.\n       ms: Time\n           it takes.\n",
+            [("Disk", "merged: Reads that were merged."), ("Disk", "ms: Time it takes.")],
+        ),
+        (
+            "Release 2\n\n        Other changes:\n       #6 #20  Fix what is\n                    leaked\n"
+            "           #21  Set it\n",
+            [
+                ("Release 2", "Other changes:"),
+                ("Release 2", "#6 #20: Fix what is leaked"),
+                ("Release 2", "#21: Set it"),
+            ],
+        ),
+    ],
+    ids=["questions", "fields", "changes"],
+)
+def test_lines_of_a_text_that_begin_with_what_they_tell_of_are_headings_and_entries(
+    text: str, told: list[tuple[str, str]]
+) -> None:
+    assert [((s.path or ("Release 2",))[-1], s.plain) for s in read(text, "text")] == told

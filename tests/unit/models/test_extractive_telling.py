@@ -215,6 +215,10 @@ def test_a_heading_that_other_readers_would_run_loses_that_and_a_note_parts_noth
             "NAME\n\nttail is a viewer of logs in a terminal.\n\nOPTIONS\n\nOptions are read in their order.\n",
             "ttail is",
         ),
+        (
+            "# NAME\n\nttail, mtail - view logs of many machines\n\n# DESCRIPTION\n\nttail is a viewer of logs.\n",
+            "ttail, mtail - view logs of many",
+        ),
     ],
 )
 def test_a_readme_opens_with_what_it_is_of(text: str, opening: str) -> None:

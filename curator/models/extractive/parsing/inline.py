@@ -13,6 +13,7 @@ from typing import Literal
 
 from curator.wiki.pages import inline
 from curator.wiki.pages.citation import MARK
+from curator.wiki.pages.names import SPACELESS
 
 Style = Literal["code", "emphasis", "label"]
 
@@ -51,6 +52,9 @@ class _InlineCollector:
 
 _LONGEST = 4_000
 """Characters of a sentence or a title. What is longer is none, and its marks stay: so no rule takes long over them."""
+
+_SCRIPT = SPACELESS.pattern
+"""A character of a script that writes no spaces: a line's end between two is none either."""
 
 _Rule = tuple[re.Pattern[str], Callable[[re.Match[str], _InlineCollector], str]]
 
@@ -93,7 +97,7 @@ def _role(match: re.Match[str], pen: _InlineCollector) -> str:
         return pen.code(name.rpartition(".")[2] if content[:1] == "~" else name)
     if role in ("ref", "doc", "numref", "term"):
         pen.rough = pen.rough or role != "term"
-        return pen.styled("label", re.sub(r"[-_/]+", " ", content.rpartition(":")[2]))
+        return pen.styled("label", re.sub(r"[-_]+", " ", content.rpartition(":")[2].rpartition("/")[2]))
     return content
 
 
@@ -159,8 +163,8 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
     "markdown": (
         (re.compile(r"(?<!`)``++\s?(.+?)\s?``+", re.DOTALL), _code),
         _BACKTICKS,
-        (re.compile(r"!\[[^\[\]]*\](?:\([^()]*\)|\[[^\[\]]*\])"), _drop),
-        (MARK, _drop),
+        (re.compile(r"\s?!\[[^\[\]]*\](?:\([^()]*\)|\[[^\[\]]*\])"), _drop),
+        (re.compile(rf"\s?{MARK.pattern}"), _drop),
         (re.compile(r"\[\[([^\[\]|]+)(?:\|([^\[\]]*))?\]\]"), _titled),
         (re.compile(r"\[([^\[\]]+)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+[\"'][^()]*)?\)"), _label),
         (re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]"), _label),
@@ -212,12 +216,13 @@ def read_inline(raw: str, format: str) -> RichText:
     pen = _InlineCollector()
     raw = rejoined(raw)
     text = re.sub(r"(?<=\w-)\n\s*(?=\w)(?!(?:and|or|und|oder)\b)", "", raw)
+    text = re.sub(rf"(?<={_SCRIPT})\n\s*(?={_SCRIPT})", "", text)
     text = " ".join(text.split()).replace("\ue000", "").replace("\ue001", "")
     for pattern, replacement in (*_RULES.get(format, _RULES["text"]), _ELSEWHERE):
         text = pattern.sub(lambda match, rule=replacement: rule(match, pen), text)  # type: ignore[misc]
     if format in ("markdown", "asciidoc"):
         text = html.unescape(text)
-    text = re.sub(r" ([.,;!?)])(?=\s|$)", r"\1", " ".join(text.split()))
+    text = " ".join(text.split())
     return RichText(
         _put_back(inline.escape(text), pen, _as_code), _put_back(text, pen, str), tuple(pen.marks), pen.rough
     )

@@ -122,7 +122,7 @@ LEANING = _phrases(
     the hope | the rationale | the table | the problem with | all of the above | all of these | all this |
     all three | some of these | none of these | most of these | many of these | each of these | most such |
     a similar | any such | no such | like this | like with | not only | based on | prior to this | without this |
-    what this | once this | until then | beyond that | other than | quoting | part of | now that |
+    what this | once this | until then | beyond that | other than | quoting | part of | now that | since then |
     more specifically | more generally | just like | this is | until this | despite this | along with | aside from
     | apart from | among other | another | assuming | failing that | failing this | once acquired
     """

@@ -75,9 +75,17 @@ _NUMBERED = re.compile(
 _ASCIIDOC_TERM = re.compile(r"(?!//)\s*(\S.{0,78}?):{2,4}\s*$")
 _ENTRY = re.compile(r"\s*(?P<term>[^\s|](?:\S| (?! )){0,38}?) {2,}(?=\S)")
 """A term and what it means, in columns: ``-o FILE   where it is written``."""
+_ROW = re.compile(r"\s+(?P<term>[^\W_][\w/-]{0,19}) ?: (?=\S)")
+"""One of several lines that begin with what they tell of: ``st: Time stolen from a virtual machine.``"""
+_ISSUES = re.compile(r"#\d+(?: #\d+)*")
+"""What a change is entered under in a list of changes."""
 _UNEVEN = 2
 """Characters by which the line below a title may be longer or shorter: else it begins code."""
-_POINTED = re.compile(r"\d{1,2}\)\s+\S.{0,75}$")
+_POINTED = re.compile(r"\d{1,2}(?:\)\s+\S.{0,75}(?<![.!:;,])|\.\s+\S.{0,74}\?)$")
+"""A numbered heading, or question, above text that stands further in."""
+_COUNT = re.compile(r"(\d{1,2})[.)]")
+_MOST_POINTED = 3
+"""Lines of one; the first of a text has one alone."""
 _POINT = re.compile(r"\d{1,2}[.)] [A-Z][^\s.,;:!?]*(?: [^\s.,;:!?]+){0,5}$")
 """A numbered heading straight above its text."""
 _BOLD_LINE = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$")
@@ -86,6 +94,7 @@ _TERM = 60
 _LONGEST = 2_000
 """Characters of a line by which it is told what the line is."""
 _ENDED = re.compile(r"[.!?;:,。！？][\"'”’)\]]*\s*$")
+_ENDS = re.compile(rf"{_ENDED.pattern}|[、。]")
 
 
 def read_lines(raw: Sequence[tuple[int, str]], format: str) -> Iterator[TextLine]:
@@ -152,9 +161,11 @@ class _MarkupReader:
             is_title = self.format != "asciidoc" or abs(len(below.rstrip()) - len(text.rstrip())) <= _UNEVEN
             if plain and is_title and not is_tabular(text):
                 return self._put_heading(at, 2, "=-~^+".find(below.strip()[0]) + 1 or 2, bare)
+        if self.format == "text" and BULLET.match(text) and (lines := self._pointed(at)):
+            return self._put_heading(at, len(lines), 2, " ".join(lines))
         if self.format == "text" and not below.strip() and len(bare) <= 80 and not _ENDED.search(bare):
             shouted = bare.isupper() and len(re.findall(r"[^\W\d_]", bare)) > 3
-            if shouted or _NUMBERED.match(bare) or (_POINTED.match(bare) and self._stands_over(at)):
+            if shouted or _NUMBERED.match(bare):
                 deep = len(re.findall(r"\.\d", bare.split()[0]))
                 return self._put_heading(at, 1, 2 + deep, bare.capitalize() if shouted else bare)
             if not any(line.kind != "blank" for line in self.found) and not BULLET.match(bare):
@@ -177,26 +188,43 @@ class _MarkupReader:
     def _hangs(self, at: int) -> bool:
         """A short line straight above text that stands further in: a heading or a term of a manual page."""
         text, below = self._text(at), self._text(at + 1)
-        short = 2 <= len(text.strip()) <= _TERM and not _ENDED.search(text) and not BULLET.match(text)
+        short = 2 <= len(text.strip()) <= _TERM and not _ENDS.search(text) and not BULLET.match(text)
         opens = at == 0 or not self._text(at - 1).strip() or self.found[-1].kind in ("heading", "label")
         named = OPTION.match(text) or re.search(r"[^\W\d_]{2}", text)
         return bool(short and opens and indent(below) >= indent(text) + 3 and named)
 
-    def _stands_over(self, at: int) -> bool:
-        """A line below which, behind a blank one, words stand further in that are no item."""
-        below = next((text for _, text in self.raw[at + 1 : at + 4] if text.strip()), "")
-        return indent(below) > indent(self._text(at)) and not BULLET.match(below)
+    def _pointed(self, at: int) -> list[str]:
+        """The lines of a numbered heading: below it, behind a blank line, words stand further in that are no item."""
+        lines = [text.strip() for _, text in self.raw[at : at + _MOST_POINTED + 1]]
+        if "" not in lines[1:]:
+            return []
+        end = lines.index("", 1)
+        above = next((line for line in reversed(self.found) if line.kind == "heading"), None)
+        count = _COUNT.match(lines[0])
+        number = int(count[1]) if count else 0
+        among = above is not None and number > 1 and above.title.startswith((f"{number - 1}.", f"{number - 1})"))
+        below = next((text for _, text in self.raw[at + end + 1 : at + end + 3] if text.strip()), "")
+        stands_over = indent(below) > indent(self._text(at)) and not BULLET.match(below)
+        return lines[:end] if stands_over and (among or (end == 1 and _POINTED.match(lines[0]))) else []
 
     def _entry(self, at: int, text: str) -> str:
         """The term of a line that tells of it: of an option, or of words beside which the text goes on in its column."""
-        entry = _ENTRY.match(text) if self.format == "text" and not BULLET.match(text) else None
-        if entry is None or not indent(text):
+        if self.format != "text" or not indent(text) or BULLET.match(text):
+            return ""
+        if (row := _ROW.match(text)) and any(self._is_row(each, indent(text)) for each in (at - 1, at + 1)):
+            return row["term"]
+        entry = _ENTRY.match(text)
+        if entry is None:
             return ""
         last = next((line for line in reversed(self.found) if line.kind != "text"), None)
         among = last is not None and last.title and last.start == indent(text)
         below = self._text(at + 1)
         fits = OPTION.match(text) or (below.strip() and indent(below) == entry.end())
-        return entry["term"] if fits and (among or not self._in_paragraph()) else ""
+        is_numbered = _ISSUES.fullmatch(entry["term"]) is not None
+        return entry["term"] if is_numbered or (fits and (among or not self._in_paragraph())) else ""
+
+    def _is_row(self, at: int, column: int) -> bool:
+        return indent(self._text(at)) == column and _ROW.match(self._text(at)) is not None
 
     def _is_html_heading(self, at: int, bare: str, below: str) -> bool:
         """A short line without a stop, above one that has one or a table; no item of a list."""

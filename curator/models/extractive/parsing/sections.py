@@ -9,6 +9,8 @@ def _phrases(text: str) -> tuple[str, ...]:
     return tuple(" ".join(phrase.split()) for phrase in text.split("|"))
 
 
+_NAMES = frozenset("name bezeichnung nom nombre nome naam 名前 名称".split())
+"""What a manual page has over its first line."""
 _SKIPPED = frozenset(
     """
     acknowledgement acknowledgements acknowledgment acknowledgments bibliography changelog colophon contents
@@ -76,6 +78,11 @@ def is_aside(title: str) -> bool:
 def shows(title: str) -> bool:
     """True for a section of examples."""
     return title.casefold().startswith("example")
+
+
+def is_name(title: str) -> bool:
+    """True for the first section of a manual page."""
+    return title.casefold() in _NAMES
 
 
 def is_leading(path: tuple[str, ...]) -> bool:

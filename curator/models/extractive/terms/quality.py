@@ -39,7 +39,8 @@ _POINTING = re.compile(
     r"|\bthe (?:former|latter|previous|above)\b|\bthis (?:section|example|table|chapter)\b|\bsee (?:also )?[A-Z`]"
     r"|\bas follows\b|\bsimilar in (?:meaning|spirit|nature)\b(?! to)"
     r"|\b(?:previous|next|preceding) (?:section|paragraph|sentence|chapter|example)s?\b|\bat (?:the )?time of writing\b"
-    r"|\bin (?:the|an?) [\w -]{1,40} (?:section|appendix|chapter)\b| == |\bsee (?:above|below)\b"
+    r"|\bin (?:the|an?) [\w -]{1,40} (?:section|appendix|chapter)\b| == |\b(?:see|read) (?:above|below)\b"
+    r"|^below (?:is|are)\b"
     r"|\b(?:query|queries|algorithm|procedure|command|method|technique|diagram|formula|text|rules?|steps?|program|function"
     r"|statement|bullet|paragraph|discussion|examples?) (?:above|below)\b|\bin (?:the|our|an) example\b"
     r"|\b(?:shown|listed|found|given|described|summari[sz]ed) in (?:Table|Figure|Section|Appendix|Chapter) \d"
@@ -211,7 +212,7 @@ def _leans(sentence: Sentence) -> bool:
     first = plain[:1]
     if OPTION.match(plain) and names_a_term(sentence):
         return False
-    if not sentence.words or not (first.isalnum() or first in "\"“'‘.`$«„_"):
+    if not sentence.words or not (first.isalnum() or first in "\"“'‘.`$«„_#"):
         return True
     if sentence.words[0].start > 1:
         return True
