@@ -1,107 +1,239 @@
-"""Statements that say nearly the same and yet differ in a number, a date or a negation.
+"""Statements that cannot both hold: ``The keeper checks each lantern every 14 days``, and elsewhere every 30 days.
 
-A false alarm costs a reader's trust, so two statements contradict each other only when they share most of their words of
-meaning (six at least), name the same things, and differ either in the value of one unit or in one negation.
+They give one value of one thing, and not the same, or one denies in the words of the other. A clause is compared, not the
+whole sentence: what a part of it gives as a reason has nothing to do with the value. Two clauses speak of one value when
+every word of the shorter stands in the longer, or in the name of its page, and
+
+- both count the same unit, and neither bounds it (``at least``) where the other does not;
+- neither has a condition (``in fog``), a year, a name or a number of a thing that the other has not;
+- both say what holds, or both what has to be.
+
+A statement that tells a change (``is moved to``, ``is dropped``) need not say as much again of what it changes.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from curator.models.extractive.parsing.lexicon import AUXILIARIES, CALENDAR, STOP, VERBS
-from curator.wiki.pages.names import name_key
+from curator.wiki.english.stems import stem
 
-LEAST_WORDS = 6
-LEAST_SHARE = 0.68
-_NEGATIONS = frozenset("not no never cannot can't don't doesn't isn't aren't won't without nor neither".split())
-_NUMBER_WORDS = dict(
-    zip("one two three four five six seven eight nine ten eleven twelve".split(), range(1, 13), strict=True)
+_CARRYING = frozenset(
+    "new old small large big bad good great best better first second third last least different previous next former "
+    "latter current specific single double multiple simple main major certain up down off out below above "
+    "inside outside".split()
 )
-_TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?|[%°$€£]")
-_UNITS = frozenset(
-    "kg g mg t km m cm mm l ml litre liter gram kilogram metre meter second minute hour day week month year percent % ° °c "
-    "time people person page point degree euro dollar pound € $ £ byte kb mb gb kib mib gib bit hz khz mhz w kw".split()
+_EMPTY = (STOP - _CARRYING) | AUXILIARIES
+_CLAUSE = re.compile(r"[;:]\s|,\s(?!\d)|\s(?:that|because|while|but|although|whereas)\s")
+_MONTHS = "january february march april may june july august september october november december".split()
+_DATE = re.compile(
+    rf"(?:\d{{1,2}} (?:{'|'.join(_MONTHS)}) \d{{4}}|(?:{'|'.join(_MONTHS)}) \d{{1,2}}, \d{{4}})", re.IGNORECASE
 )
-"""What is surely counted, whatever stands before the number."""
-_NOT_UNITS = STOP | VERBS | AUXILIARIES
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
+_NUMBER = re.compile(
+    r"(?<![\w.,-])(?P<sign>minus |-)?(?P<number>\d+(?:[.,]\d+)*)(?:\s?(?P<mark>[%°€$£])|[ -](?P<unit>[^\W\d_]+))?(?!\w)"
+)
+_SPELLED = dict(
+    zip("one two three four five six seven eight nine ten eleven twelve".split(), map(str, range(1, 13)), strict=True)
+)
+_BOUND = re.compile(
+    r"\b(?:at (?:least|most)|up to|no more|more than|less than|fewer than|over|under|about|around|nearly|almost|roughly"
+    r"|only|between|or more|or less|maximum|minimum|max|min|average|mean)\b"
+)
+_RULE = re.compile(
+    r"\b(?:must|shall|should|may|can|could|might|has to|have to|need(?:s|ed)? to|required)\b", re.IGNORECASE
+)
+_PER = re.compile(r"\bper \d+\b")
+_MUST_BE = re.compile(r"(?<!\bthe )\bversion (\d+(?:\.\d+)+)\b")
+_NOT = re.compile(r"\b(?:not|no|never|without|nor|neither)\b|n't\b")
+_CONDITION = frozenset(
+    "if when unless during for under with without in at on after before as while where than per".split()
+)
+_CHANGES = re.compile(
+    r"\b(?:(?:moved|postponed|extended|raised|lowered|changed|reduced|increased|brought forward|put off|shortened) to"
+    r"|now)\b"
+)
+_ENDS = re.compile(r"\b(?:is|are|was|were) (?:dropped|withdrawn|abolished|cancelled|lifted|repealed)\b")
+_DROPPED_RULE = re.compile(r"\b(?:rule|requirement|condition|ban|limit) that\b(.+)")
+_LEAST_SHARED, _LEAST_SHARE = 4, 0.8
+"""Words of meaning that a statement and its denial have in common, and their share of all."""
+_ONCE = frozenset(
+    map(stem, "born died founded invented built established opened discovered introduced created".split())
+)
 
 
 @dataclass(frozen=True)
-class ComparedStatement:
-    """What is compared of a statement."""
+class ValueClause:
+    """A clause with the one value that it gives."""
 
+    unit: str
+    value: str
     words: frozenset[str]
-    values: dict[str, frozenset[str]]
-    """The numbers before each unit."""
-    labels: frozenset[str]
-    """Numbers that name a thing, with the word before them: ``hive 4``."""
-    names: frozenset[str]
-    negated: bool
+    """The stems of what it says beside the value."""
+    names: frozenset[str] = frozenset()
+    """Capitalised words, and numbers that name a thing."""
+    conditional: frozenset[str] = frozenset()
+    """Those of ``words`` that stand in a condition."""
+    years: frozenset[str] = frozenset()
+    bounds: frozenset[str] = frozenset()
+    is_rule: bool = False
+    is_denied: bool = False
+    changes: bool = False
 
 
-def compared_statement(plain: str) -> ComparedStatement:
+@dataclass(frozen=True)
+class ValueStatement:
+    """The values that a statement gives, and what it says is over."""
+
+    clauses: tuple[ValueClause, ...]
+    words: frozenset[str]
+    dropped: frozenset[str] = frozenset()
+    """The words of a rule that it says holds no more."""
+    is_denied: bool = False
+
+
+def value_statement(plain: str) -> ValueStatement:
     """Read ``plain``, a statement without markup."""
-    tokens = [match[0] for match in _TOKEN.finditer(plain)]
-    words: set[str] = set()
-    values: dict[str, set[str]] = {}
-    labels: set[str] = set()
-    for at, token in enumerate(tokens):
-        folded = token.casefold().replace("’", "'")
-        number = token if token[0].isdigit() else str(_NUMBER_WORDS.get(folded, ""))
-        if not number:
-            if folded not in STOP and len(folded) > 1:
-                words.add(name_key(folded))
-            continue
-        before = tokens[at - 1].casefold() if at else ""
-        behind = tokens[at + 1].casefold() if at + 1 < len(tokens) else ""
-        measured = not token[0].isdigit() or name_key(behind) in _UNITS or behind in _UNITS
-        if before and not measured and not _is_unit_free(before) and before not in CALENDAR:
-            labels.add(f"{name_key(before)} {number}")
-        elif behind and (behind not in _NOT_UNITS or behind in "%°"):
-            values.setdefault(name_key(behind) or behind, set()).add(number.replace(",", "."))
-    names = {name_key(n) for n in re.findall(r"(?<=[\w,] )[A-Z][\w-]+", plain) if n.casefold() not in CALENDAR}
-    units = {unit: frozenset(numbers) for unit, numbers in values.items()}
-    negated = any(token.casefold().replace("’", "'") in _NEGATIONS for token in tokens)
-    return ComparedStatement(frozenset(words), units, frozenset(labels), frozenset(names), negated)
+    rule = _DROPPED_RULE.search(plain) if _ENDS.search(plain) else None
+    dropped = frozenset(_stems(_ENDS.split(rule[1])[0])) if rule else frozenset()
+    return ValueStatement(tuple(_clauses(plain)), frozenset(_stems(plain)), dropped, bool(_NOT.search(plain)))
 
 
-def contradict(one: ComparedStatement, other: ComparedStatement) -> bool:
-    """True when both speak of the same and cannot both hold."""
-    shared = one.words & other.words
-    if len(shared) < LEAST_WORDS or one.labels != other.labels or not _same_names(one, other):
+def disagree(new: ValueStatement, old: ValueStatement, own: frozenset[str], context: frozenset[str]) -> bool:
+    """True when both give one value of one thing, and not the same.
+
+    ``own`` are the words of the new one's document, ``context`` those of the old one's page: what they name goes without
+    saying.
+    """
+    if len(new.dropped) >= 3 and new.dropped <= old.words and len(old.words) <= 2 * len(new.dropped):
+        return True
+    if new.is_denied != old.is_denied and _say_the_same(new, old):
+        return True
+    return any(_differ(one, other, own, context) for one in new.clauses for other in old.clauses)
+
+
+def context_of(names: tuple[str, ...]) -> frozenset[str]:
+    """The words of the names of a page."""
+    return frozenset(word for name in names for word in (*_stems(name), *re.findall(r"\d+", name)))
+
+
+_MEASURES = frozenset(
+    "kg g mg t km m cm mm l ml bar volt volts watt watts litre litres liter liters gram grams kilogram kilograms "
+    "kilometre kilometres kilometer kilometers metre metres meter meters second seconds minute minutes hour hours day days "
+    "night nights week weeks month months year years percent degree degrees euro euros dollar dollars byte bytes kb mb "
+    "gb hz khz w kw".split()
+)
+"""What is surely counted, also behind a name."""
+
+
+# -- reading -------------------------------------------------------------------------------------------------------
+
+
+def _clauses(plain: str) -> Iterator[ValueClause]:
+    sentence = 0
+    for stop in [*re.finditer(r"(?<=[.!?])\s+(?=[A-Z])", plain), None]:
+        text = plain[sentence : stop.start() if stop else len(plain)]
+        sentence = stop.end() if stop else len(plain)
+        label = re.match(r"([^.;:!?]{2,60}): (?=\d|minus )", text)  # a property and its value
+        for part in [text.replace(": ", " ", 1)] if label else _CLAUSE.split(text):
+            yield from _value_clause(part, opens=text.startswith(part))
+
+
+def _value_clause(text: str, *, opens: bool) -> Iterator[ValueClause]:
+    """The clause as a value, when it has just one."""
+    dates = _DATE.findall(text)
+    bare = _PER.sub(" ", _DATE.sub(" ", text))
+    counted = [found for found in _counted(bare) if not _YEAR.fullmatch(found[1])]
+    years = _YEAR.findall(bare)
+    if len(dates) == 1 and not counted:
+        unit, value, taken = "date", " ".join(dates[0].casefold().replace(",", "").split()), dates[0]
+    elif len(counted) == 1 and not dates:
+        unit, value, taken = counted[0]
+    elif len(years) == 1 and not counted and not dates and _ONCE & set(_stems(bare)):
+        unit, value, taken = "year", years[0], years[0]
+        years = []
+    else:
+        return
+    rest = text.replace(taken, " ", 1)
+    yield ValueClause(
+        unit,
+        value,
+        frozenset(_stems(rest)),
+        frozenset(_names(rest, opens=opens)),
+        frozenset(_conditional(rest)),
+        frozenset(years),
+        frozenset(_BOUND.findall(text.casefold())),
+        bool(_RULE.search(text)),
+        bool(_NOT.search(text)),
+        bool(_CHANGES.search(text)),
+    )
+
+
+def _counted(text: str) -> Iterator[tuple[str, str, str]]:
+    """Unit, number and how both are written, of each number that counts something."""
+    for match in _NUMBER.finditer(text):
+        unit = match["mark"] or (match["unit"] or "").casefold()
+        named = re.search(r"(?<!\w)[A-Z]\w*+ \Z", text[: match.start()]) and not match["mark"] and unit not in _MEASURES
+        if unit and unit not in _EMPTY and unit not in VERBS and unit not in CALENDAR and not named:
+            yield stem(unit), f"{'-' if match['sign'] else ''}{match['number'].replace(',', '.')}", match[0]
+    for match in _MUST_BE.finditer(text) if _RULE.search(text) else ():
+        yield "version", match[1], match[0]
+    for match in re.finditer(rf"\b({'|'.join(_SPELLED)}) ([^\W\d_]{{3,}})", text, re.IGNORECASE):
+        if match[2].casefold() not in _EMPTY:
+            yield stem(match[2]), _SPELLED[match[1].casefold()], match[0]
+
+
+def _stems(text: str) -> Iterator[str]:
+    for word in re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", _CHANGES.sub(" ", text)):
+        if word.casefold() not in _EMPTY and len(word) > 1:
+            yield stem(word)
+
+
+def _names(text: str, *, opens: bool) -> Iterator[str]:
+    for match in re.finditer(r"[^\W\d_][\w-]*|\d+", text):
+        word = match[0]
+        begins = opens and not text[: match.start()].strip()
+        if word.isdigit() and not _YEAR.fullmatch(word):
+            yield word
+        elif word[0].isupper() and not begins:
+            yield stem(word)
+
+
+def _conditional(text: str) -> Iterator[str]:
+    """The stems of the three words behind a word that begins a condition."""
+    words = re.findall(r"[^\W\d_]+", text)
+    for at, word in enumerate(words):
+        if word.casefold() in _CONDITION:
+            yield from _stems(" ".join(words[at + 1 : at + 4]))
+
+
+# -- comparing -----------------------------------------------------------------------------------------------------
+
+
+def _say_the_same(new: ValueStatement, old: ValueStatement) -> bool:
+    shared = new.words & old.words
+    is_close = len(shared) >= _LEAST_SHARED and len(shared) >= _LEAST_SHARE * len(new.words | old.words)
+    return is_close and {clause.value for clause in new.clauses} == {clause.value for clause in old.clauses}
+
+
+def _differ(new: ValueClause, old: ValueClause, own: frozenset[str], context: frozenset[str]) -> bool:
+    same_frame = new.bounds == old.bounds and new.is_denied == old.is_denied
+    if new.unit != old.unit or new.value == old.value or not same_frame:
         return False
-    share = len(shared) / len(one.words | other.words)
-    if share < LEAST_SHARE:
+    if new.years != old.years and new.years and old.years:
         return False
-    if one.negated != other.negated:
-        return share >= 0.8 and one.values == other.values
-    common = one.values.keys() & other.values.keys()
-    differing = [unit for unit in common if one.values[unit] != other.values[unit]]
-    return len(differing) == 1 and one.values[differing[0]].isdisjoint(other.values[differing[0]])
-
-
-def find_contradictions(
-    new: Iterable[tuple[int, ComparedStatement]], old: Iterable[tuple[int, str]]
-) -> Iterator[tuple[int, int]]:
-    """The pairs (number of the new statement, number of the old one) that contradict each other."""
-    long = [(number, mine) for number, mine in new if len(mine.words) >= LEAST_WORDS]
-    said = [(number, compared_statement(plain)) for number, plain in old] if long else []
-    denied = any(theirs.negated for _, theirs in said)
-    for number, mine in long:
-        if not (mine.values or mine.negated or denied):
-            continue
-        for other, theirs in said:
-            if contradict(mine, theirs):
-                yield number, other
-                break
-
-
-def _is_unit_free(before: str) -> bool:
-    """True for a word behind which a number is a value: ``of 14 kg``, ``holds 14 kg``."""
-    return before in STOP or before in VERBS or before in AUXILIARIES or before in "%°$€£" or before.isdigit()
-
-
-def _same_names(one: ComparedStatement, other: ComparedStatement) -> bool:
-    return not one.names or not other.names or bool(one.names & other.names)
+    if not (new.names <= old.words | old.names | context and old.names <= new.words | new.names | own):
+        return False
+    shared = new.words & old.words
+    if new.unit == "date" and not (new.changes or (new.is_rule and old.is_rule) or shared & _ONCE):
+        return False
+    if new.changes:
+        return len(shared) >= 2 and 3 * len(shared) >= 2 * min(len(new.words), len(old.words))
+    same = own & context if own <= context or context <= own else frozenset()
+    if new.is_rule != old.is_rule or not shared or len(shared | same) < 2:
+        return False
+    extra = ((new.words - old.words) | (old.words - new.words)) - own - context
+    is_within = new.words <= old.words | context or old.words <= new.words | own
+    return is_within and len(extra) <= len(shared) and not extra & (new.conditional | old.conditional)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from curator.models.extractive import (
     changes,
-    comparisons,
     disagreements,
     histories,
     openings,
     standing,
     subjects,
     summary,
+    tables,
     telling,
 )
 from curator.models.extractive.disagreements import passage_of, statements_of
@@ -51,7 +51,7 @@ def curate(request: Request) -> Proposal:
     operations += _summary(reading, known_pages, own, parts, found)
     operations += [op for statements in found for op in _subject(reading, statements, disputed)]
     operations += histories.find_timelines(reading, known_pages)
-    operations += comparisons.find_comparisons(reading, known_pages)
+    operations += tables.find_comparisons(reading, known_pages)
     operations += disputes
     operations += relations
     operations += changes.find_changes(reading, known_pages, slug)

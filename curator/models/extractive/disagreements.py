@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from curator.models.extractive import clauses, contradictions, properties
+from curator.models.extractive import contradictions, tables
 from curator.models.extractive.known import KnownPage, KnownPages
 from curator.models.extractive.reading import SourceReading
 from curator.models.proposal import Dispute, Mark
@@ -31,28 +31,21 @@ def find_disputes(
     marked; it is left alone where a page about a thing tells it, or where the one source takes the other's place.
     """
     new = [s for s in reading.sentences if reading.alone[s.index] >= 0.3 and not s.aside]
-    new += [row for rows in properties.find_properties(reading).values() for row in rows]
-    compared = [(at, contradictions.compared_statement(sentence.plain)) for at, sentence in enumerate(new)]
-    read = [(at, clauses.value_statement(sentence.plain)) for at, sentence in enumerate(new)]
-    valued = [(at, statement) for at, statement in read if statement.clauses or statement.dropped]
-    mine = clauses.context_of((reading.title,))
+    new += [row for rows in tables.find_properties(reading).values() for row in rows]
+    said = [contradictions.value_statement(sentence.plain) for sentence in new]
+    own_words = contradictions.context_of((reading.title,))
     told: set[str] = set()
     for known in sorted(known_pages.pages, key=lambda known: known.entry.kind == "summary"):
         page = known.page
         if page is None or known.slug == own or known.slug in superseded:
             continue
         old = [block for block in statements_of(page) if not _rests_on(page, block, reading.source.path)]
-        written = list(enumerate(block.text for block in old))
-        pairs = {number: index for index, number in contradictions.find_contradictions(compared, written)}
-        context = clauses.context_of(tuple(known.entry.names))
-        for number, text in written if valued else ():
-            said = clauses.value_statement(text)
-            found = (at for at, statement in valued if clauses.disagree(statement, said, mine, context))
-            pairs.setdefault(number, next(found, -1))
-        for number, index in pairs.items():
-            claim = reading.claim(new[index]) if index >= 0 else None
-            passage = passage_of(page, old[number])
-            words = words_of(old[number].text)
+        context = contradictions.context_of(tuple(known.entry.names))
+        for block in old if new else ():
+            theirs = contradictions.value_statement(block.text)
+            against = (at for at, ours in enumerate(said) if contradictions.disagree(ours, theirs, own_words, context))
+            claim = reading.claim(new[first]) if (first := next(against, -1)) >= 0 else None
+            passage, words = passage_of(page, block), words_of(block.text)
             is_told = known.entry.kind == "summary" and words in told
             if claim is not None and not is_told and page.body.count(passage) == 1 and len(told) < _MOST:
                 told.add(words)
@@ -87,7 +80,7 @@ def _said_to_be_replaced(reading: SourceReading, known_pages: KnownPages) -> dic
     found: dict[str, str] = {}
     ours = {name_key(name) for name in (reading.short_name, reading.own_title)} - {""}
     summaries = [known for known in known_pages.pages if known.entry.kind == "summary"]
-    standing = [row for row in properties.of_itself(reading) if row.label.casefold() in _STANDING]
+    standing = [row for row in tables.of_itself(reading) if row.label.casefold() in _STANDING]
     for sentence in (*standing, *reading.sentences):
         verb = _REPLACES.search(sentence.plain)
         if verb is None or sentence.aside or reading.claim(sentence) is None:

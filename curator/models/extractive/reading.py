@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from curator.models.extractive import standing, telling, whole_lists
 from curator.models.extractive.languages.language import LANGUAGES, Language, language_of
-from curator.models.extractive.parsing import blocks, sections, sentences
+from curator.models.extractive.parsing import blocks, grids, sections, sentences
 from curator.models.extractive.parsing.examples import BREAK
 from curator.models.extractive.parsing.lexicon import STOP
 from curator.models.extractive.parsing.sentences import Sentence, joined
@@ -40,6 +40,10 @@ class SourceReading:
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         return sentences.read_sentences(self.source, self.text)
+
+    @cached_property
+    def tables(self) -> tuple[grids.Grid, ...]:
+        return tuple(grids.read_tables(self.source))
 
     # -- names ---------------------------------------------------------------------------------------------------
 
@@ -205,7 +209,7 @@ class SourceReading:
             found = lines.find(quote)
             if not isinstance(found, list) or len(found) > _MOST_PARTS or not all(map(lines.holds, found)):
                 continue
-            if all(_says_enough(citation.quote) for citation in found):
+            if all(says_enough(citation.quote) for citation in found):
                 return quote
         return ""
 
@@ -239,7 +243,7 @@ _ACTIVE = re.compile(r"\{\{|<%|%%")
 """What note-taking tools would run; the wall refuses it outside code."""
 
 
-def _says_enough(quote: str) -> bool:
+def says_enough(quote: str) -> bool:
     """False for what proves nothing, though it may be a line of its own."""
     letters = sum(map(str.isalnum, quote))
     return len(re.findall(r"\w+", quote)) >= MIN_WORDS or letters >= MIN_LETTERS or SPACELESS.search(quote) is not None

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from curator.models.extractive import properties, standing, summary_tables, telling
+from curator.models.extractive import standing, tables, telling
 from curator.models.extractive.parsing.sections import is_closing, is_leading, is_name
 from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.reading import SourceReading
@@ -116,14 +116,14 @@ def _with_tables(reading: SourceReading, parts: list[SummarySection]) -> list[Su
     """``parts`` with the tables of properties, row by row, and other tables whole, where the source has them."""
     found = {
         path: rows
-        for path, rows in properties.find_properties(reading).items()
-        if not properties.is_of_itself(path, rows) and len(reading.claims(rows)) == len(rows)
+        for path, rows in tables.find_properties(reading).items()
+        if not tables.is_of_itself(path, rows) and len(reading.claims(rows)) == len(rows)
     }
     told = sum(map(len, found.values()))
     for path, rows in found.items() if told <= _MOST_ROWS else ():
         at = _part_for(parts, path)
         parts[at] = replace(parts[at], sentences=(*parts[at].sentences, *rows))
-    for path, table in summary_tables.find_tables(reading):
+    for path, table in tables.find_tables(reading):
         at = _part_for(parts, path)
         parts[at] = replace(parts[at], tables=(*parts[at].tables, table))
     places = {
@@ -238,11 +238,11 @@ def head_fields(reading: SourceReading) -> list[Claim]:
         line = reading.source.document.lines[index][1].strip()
         name, _, value = line.lstrip(":#+").partition(":")
         value = value.strip().strip("\"'")
-        if name.casefold() not in properties.STANDING or not re.fullmatch(r"[\w.,:;+ ()/-]{2,80}", value):
+        if name.casefold() not in tables.STANDING or not re.fullmatch(r"[\w.,:;+ ()/-]{2,80}", value):
             continue
         if isinstance(reading.evidence.find(line), list):
             found.append(Claim(text=f"- {name[:1].upper()}{name[1:]}: {value}", quotes=(line,)))
-    return found + reading.claims(properties.of_itself(reading))
+    return found + reading.claims(tables.of_itself(reading))
 
 
 def _lead(reading: SourceReading, fit: list[Sentence], length: int) -> list[Sentence]:

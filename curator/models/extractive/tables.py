@@ -1,40 +1,101 @@
-"""A table of a source as it is: every row proven by its own words, or there is no table."""
+"""The tables of a source: those of properties row by row, those that compare things as pages, and others as they are.
+
+A table of properties has two columns, a name and a value; each row is a statement: ``Weight: 18 kg``. One compares where
+its head leaves no doubt: its first cell says that the rows are properties (``Feature``), each of the others names a thing
+and is no label (``Description``). Of a table that is shown every row has to be proven by its own words.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from curator.models.extractive.parsing.grids import Grid
-from curator.models.extractive.reading import SourceReading
-from curator.models.proposal import Claim
+from curator.models.extractive.known import KnownPages
+from curator.models.extractive.parsing import sections
+from curator.models.extractive.parsing.grids import Grid, GridRow
+from curator.models.extractive.parsing.inline import RichText
+from curator.models.extractive.parsing.lexicon import GENERIC, STOP
+from curator.models.extractive.parsing.sentences import Sentence
+from curator.models.extractive.reading import SourceReading, says_enough
+from curator.models.proposal import Add, Claim, Create
 from curator.wiki.pages import markdown
 from curator.wiki.pages.foreign import form_in
+from curator.wiki.pages.names import name_key
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document
 
-_LONGEST_CELL = 120
+STANDING = frozenset(
+    "status state created published superseded-by supersedes replaces replaced-by obsoletes obsoleted-by requires "
+    "python-version version valid-from".split()
+)
+"""Fields of a head that tell what the document is worth."""
+_PROPERTIES = frozenset(
+    "feature property aspect attribute capability characteristic criterion criteria difference dimension quality subject "
+    "topic trait metric point question requirement".split()
+)
+"""What the first cell of a comparison says, in the singular; or nothing."""
+_LABELS = (
+    GENERIC
+    | STOP
+    | frozenset(
+        "after allowed average before cell default max maximum mean min minimum new old optional remark sample since "
+        "supported unit current proposed count today tomorrow rating weighting description explanation usage score winner "
+        "verdict vote".split()
+    )
+)
+_LEAST_ROWS, _MOST_ROWS, _MOST_OTHER_ROWS = 2, 20, 15
+_LEAST_COLUMNS, _MOST_COLUMNS, _MOST_THINGS = 3, 6, 5
+_MOST_TABLES = 8
+_MOST_WORDS, _LONGEST_VALUE, _LONGEST_CELL, _LONGEST = 6, 160, 120, 4_000
+_LEAST_FIT = 0.4
 
 
-def table_claim(reading: SourceReading, grid: Grid) -> Claim | None:
+def find_tables(reading: SourceReading) -> Iterator[tuple[tuple[str, ...], Claim]]:
+    """The tables for the page about the document that are told in no other way, each with the headings it stands under."""
+    told = 0
+    for grid in reading.tables:
+        path = _path_of(reading, grid)
+        fits = _LEAST_ROWS <= len(grid.rows) <= _MOST_OTHER_ROWS and _LEAST_COLUMNS <= len(grid.head) <= _MOST_COLUMNS
+        if not fits or _is_elsewhere(path) or told == _MOST_TABLES or _compared_things(grid):
+            continue
+        if table := _table_claim(reading, grid):
+            told += 1
+            yield path, table
+
+
+def _path_of(reading: SourceReading, grid: Grid) -> tuple[str, ...]:
+    """The headings that ``grid`` stands under."""
+    above = [path for start, path in reading.text.places if start < grid.at]
+    return above[-1] if above else ()
+
+
+def _is_elsewhere(path: tuple[str, ...]) -> bool:
+    return any(sections.is_skipped(title) or sections.is_aside(title) for title in path)
+
+
+def _table_claim(reading: SourceReading, grid: Grid) -> Claim | None:
     """The table as it is, with the words of each row; None when one of them proves nothing or cannot be written."""
     lines, quotes = [], []
     for row in grid.rows:
         cells = [cell.text for cell in row.cells]
-        filled = sum(bool(cell) for cell in cells[1:])
-        if not cells[0] or not filled or any(map(_unfit, cells)):
-            return None
-        quote = " ".join(row.raw.strip().strip("|+").split())
+        quote = _words_of(row.raw)
         here = Evidence(reading.source.path, Document.from_text(row.raw))
         found = here.find(quote)
+        if not cells[0] or not any(cells[1:]) or any(map(_unfit, cells)):
+            return None
         if not isinstance(found, list) or len(found) != 1 or not here.holds(found[0]):
             return None
         lines.append(_row(cells))
         quotes.append(quote)
     heads = [cell.text for cell in grid.head]
     text = "\n".join([_row(heads), "|" + " --- |" * len(heads), *lines])
-    if any(map(_unfit, heads)) or len(text) > 4000 or reading.evidence.numbers_missing(text):
+    if any(map(_unfit, heads)) or len(text) > _LONGEST or reading.evidence.numbers_missing(text):
         return None
     return Claim(text=text, quotes=tuple(quotes))
+
+
+def _words_of(raw: str) -> str:
+    return " ".join(raw.strip().strip("|+").split())
 
 
 def _row(cells: list[str]) -> str:
@@ -47,3 +108,107 @@ def _unfit(cell: str) -> bool:
     return len(cell) > _LONGEST_CELL or bool(
         re.search(r"(?<!\\)\||\{\{|<%|%%", cell) or outline.links or outline.html or form_in(cell)
     )
+
+
+# -- properties ----------------------------------------------------------------------------------------------------
+
+
+def find_properties(reading: SourceReading) -> dict[tuple[str, ...], list[Sentence]]:
+    """The rows of each table of properties as sentences, by the headings that the table stands under."""
+    found: dict[tuple[str, ...], list[Sentence]] = {}
+    for grid in reading.tables:
+        path, rows = _path_of(reading, grid), grid.rows[:_MOST_ROWS]
+        if not _has_properties(grid) or _is_elsewhere(path):
+            continue
+        if any(len(row.cells[1].plain) > _LONGEST_VALUE for row in rows):
+            continue
+        for row, below in zip(rows, [*rows[1:], None], strict=True):
+            found.setdefault(path, []).extend(_statement(row, path, below))
+    return found
+
+
+def of_itself(reading: SourceReading) -> list[Sentence]:
+    """The rows of tables above the first heading that tell of the document itself: its status, who decided it and when."""
+    return [row for path, rows in find_properties(reading).items() if is_of_itself(path, rows) for row in rows]
+
+
+def is_of_itself(path: tuple[str, ...], rows: list[Sentence]) -> bool:
+    return not path and any(row.label.casefold() in STANDING for row in rows)
+
+
+def _has_properties(grid: Grid) -> bool:
+    names = [row.cells[0].plain for row in grid.rows]
+    return (
+        len(grid.head) == 2
+        and len(names) >= _LEAST_ROWS
+        and len(set(names)) == len(names)
+        and all(re.search(r"[^\W\d_]{2}", name) and len(name.split()) <= _MOST_WORDS for name in names)
+    )
+
+
+def _statement(row: GridRow, path: tuple[str, ...], below: GridRow | None) -> Iterator[Sentence]:
+    """The row as a sentence; one too short to prove anything is quoted with the row below."""
+    name, value = row.cells
+    if not value.plain:
+        return
+    rich = RichText(f"{_capital(name.text)}: {value.text}", f"{_capital(name.plain)}: {value.plain}")
+    raw = row.raw if says_enough(row.raw) or below is None else f"{row.raw}\n{below.raw}"
+    yield Sentence(-1, rich, _words_of(raw), raw, path, True, name.plain, True, False)
+
+
+def _capital(name: str) -> str:
+    name = name.strip(" :.")
+    return f"{name[:1].upper()}{name[1:]}"
+
+
+# -- comparisons ---------------------------------------------------------------------------------------------------
+
+
+def find_comparisons(reading: SourceReading, known_pages: KnownPages) -> Iterator[Create | Add]:
+    """A page for each table that compares things."""
+    seen: set[str] = set()
+    for grid in reading.tables:
+        things = _compared_things(grid)
+        table = _table_claim(reading, grid) if things else None
+        title = f"{_listed(things, reading.source.document.text)} compared"
+        if table is None or name_key(title) in seen or len(title) > 120:
+            continue
+        seen.add(name_key(title))
+        known = known_pages.named([title])
+        if known is None:
+            body = (*reading.claims(_lead(reading, things), ""), table)
+            yield Create(op="create", kind="comparison", title=title, body=body)
+        elif known.entry.kind == "comparison":
+            yield Add(op="add", page=known.slug, body=(table,))
+
+
+def _compared_things(grid: Grid) -> list[str]:
+    """The things a table compares; none when it is no comparison."""
+    first, *others = [cell.plain.strip(" :.") for cell in grid.head]
+    names = [name_key(other).split() for other in others]
+    is_one = (
+        (not first or name_key(first) in _PROPERTIES)
+        and 2 <= len(others) <= _MOST_THINGS
+        and _LEAST_ROWS <= len(grid.rows) <= _MOST_ROWS
+        and len({tuple(name) for name in names}) == len(names)
+        and all(name and len(name) <= 5 and not _LABELS.issuperset(name) for name in names)
+        and all(any(character.isalpha() for character in other) for other in others)
+    )
+    return others if is_one else []
+
+
+def _lead(reading: SourceReading, things: list[str]) -> list[Sentence]:
+    """The sentence that opens the page: the best of those that speak of most of the things, if it is good enough."""
+    keys = [set(name_key(thing).split()) for thing in things]
+    told = [(sum(key <= set(s.keys) for key in keys), s) for s in reading.sentences if not s.aside]
+    sound = [(count, s) for count, s in told if count >= 2 and reading.alone[s.index] >= _LEAST_FIT]
+    return [s for _, s in sorted(sound, key=lambda pair: (-pair[0], -reading.worth[pair[1].index], pair[1].index))[:1]]
+
+
+def _listed(things: list[str], text: str) -> str:
+    """``A, b and C``: a capital that only the head of the table has is none inside a title."""
+    small = [f"{thing[:1].lower()}{thing[1:]}" for thing in things[1:]]
+    others = [
+        low if re.search(rf"\b{re.escape(low)}", text) else thing for low, thing in zip(small, things[1:], strict=True)
+    ]
+    return f"{', '.join([*things[:1], *others[:-1]])} and {others[-1]}" if others else ""
