@@ -138,22 +138,6 @@ def test_an_item_below_the_paragraph_of_another_one_is_an_item_of_its_own() -> N
         assert plain(text, format) == ["A hive has frames.", "Frames hold combs.", "A queen lays eggs."]
 
 
-def test_who_speaks_is_no_part_of_what_is_said() -> None:
-    talk = (
-        "**Ada:** Where is the key?\n\n**Rui:** The key hangs in the mill.\n\n**Ada:** Good.\n\n**Rui:** I took it.\n\n"
-    )
-    decided = "Decision: The key stays there.\n\nDecision: The door is locked at nine.\n"
-
-    assert plain(talk + decided) == [
-        "Where is the key?",
-        "The key hangs in the mill.",
-        "Good.",
-        "I took it.",
-        "Decision: The key stays there.",
-        "Decision: The door is locked at nine.",
-    ]
-
-
 def test_numbers_of_headings_are_no_part_of_them() -> None:
     numbered = read("# Ice\n\n## 1. Ponds\n\nPonds freeze first.\n\n## 2.1 Lakes\n\nLakes freeze last.\n")
     counted = read("# Ice\n\n## 3 ponds\n\nPonds freeze first.\n\n## Lakes\n\nLakes freeze last.\n")

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from curator.models.extractive.parsing import header, inline, markup, rst, speakers
+from curator.models.extractive.parsing import header, inline, markup, rst
 from curator.models.extractive.parsing.line import TextBlock, TextLine
 from curator.wiki.sources.source import Document, Source
 
@@ -54,9 +54,13 @@ def read_blocks(source: Source) -> SourceText:
         title.kind = "skip"
     _drop_numbers([line for line in lines if line.kind == "heading"])
     headings = tuple(_plain(line.title, source.format) for line in lines if line.kind == "heading")
-    blocks = speakers.without_speakers(source.document.text, tuple(_blocks(lines, source.format)))
-    places = tuple(_places(lines, source.format))
-    return SourceText(head, _plain(title.title, source.format) if title else "", headings, blocks, places)
+    return SourceText(
+        head,
+        _plain(title.title, source.format) if title else "",
+        headings,
+        tuple(_blocks(lines, source.format)),
+        tuple(_places(lines, source.format)),
+    )
 
 
 def _places(lines: Sequence[TextLine], format: str) -> Iterator[tuple[int, tuple[str, ...]]]:

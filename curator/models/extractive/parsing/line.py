@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 LineKind = Literal["blank", "skip", "text", "item", "heading", "label"]
 
 BULLET = re.compile(r"\s*(?:[-*+•‣–○▪◦·]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+(?:\[[ xX]\][ \t]+)?(?=\S)")
+_LONGEST = 2_000
+"""Characters of a line by which it is told what the line is."""
 
 
 @dataclass
@@ -40,6 +42,44 @@ class TextBlock:
     label_start: int = -1
     term: str = ""
     """The same for every paragraph below the term; ``label`` is of the first one alone."""
+
+
+class LineReader:
+    """One walk over the lines of a source, each an offset and a text; a format says in ``_step`` what a line is."""
+
+    def __init__(self, raw: Sequence[tuple[int, str]]) -> None:
+        self.raw = raw
+        self.found: list[TextLine] = []
+
+    def read(self) -> list[TextLine]:
+        at = 0
+        while at < len(self.raw):
+            at = self._step(at)
+        return self.found
+
+    def _step(self, at: int) -> int:
+        """Put the line ``at``, with others that go with it; the number of the next one."""
+        raise NotImplementedError
+
+    def _put(self, at: int, kind: LineKind, start: int = 0) -> int:
+        self.found.append(TextLine(kind, *self.raw[at], start=start))
+        return at + 1
+
+    def _put_heading(self, at: int, length: int, level: int, title: str) -> int:
+        offset, text = self.raw[at]
+        self.found.append(TextLine("heading", offset, text, level=level, title=title.strip()))
+        return at + length
+
+    def _skip_while(self, at: int, more: Callable[[str], bool]) -> int:
+        while at < len(self.raw) and more(self._text(at)):
+            at = self._put(at, "skip")
+        return at
+
+    def _in_paragraph(self) -> bool:
+        return bool(self.found) and self.found[-1].kind in ("text", "item")
+
+    def _text(self, at: int) -> str:
+        return self.raw[at][1][:_LONGEST] if 0 <= at < len(self.raw) else ""
 
 
 def indent(text: str) -> int:

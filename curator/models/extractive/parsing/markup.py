@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from curator.models.extractive.parsing.line import (
     BULLET,
     OPTION,
+    LineKind,
+    LineReader,
     TextLine,
     goes_on_a_list,
     indent,
@@ -91,8 +93,6 @@ _POINT = re.compile(r"\d{1,2}[.)] [A-Z][^\s.,;:!?]*(?: [^\s.,;:!?]+){0,5}$")
 _BOLD_LINE = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$")
 _TERM = 60
 """Characters of a line that is a heading or a term, where the text below stands further in."""
-_LONGEST = 2_000
-"""Characters of a line by which it is told what the line is."""
 _ENDED = re.compile(r"[.!?;:,。！？][\"'”’)\]]*\s*$")
 _ENDS = re.compile(rf"{_ENDED.pattern}|[、。]")
 
@@ -103,16 +103,10 @@ def read_lines(raw: Sequence[tuple[int, str]], format: str) -> Iterator[TextLine
     return iter(_MarkupReader(raw, _GRAMMARS.get(grammar, _GRAMMARS["text"]), grammar).read())
 
 
-class _MarkupReader:
+class _MarkupReader(LineReader):
     def __init__(self, raw: Sequence[tuple[int, str]], grammar: _Grammar, format: str) -> None:
-        self.raw, self.grammar, self.format = raw, grammar, format
-        self.found: list[TextLine] = []
-
-    def read(self) -> list[TextLine]:
-        at = 0
-        while at < len(self.raw):
-            at = self._step(at)
-        return self.found
+        super().__init__(raw)
+        self.grammar, self.format = grammar, format
 
     def _step(self, at: int) -> int:
         text, grammar = self._text(at), self.grammar
@@ -132,7 +126,7 @@ class _MarkupReader:
             self.found[-1].title = entry
             return at + 1
         if self._is_table(at, text):
-            return self._skip_paragraph(at)
+            return self._skip_while(at, lambda line: bool(line.strip()))
         if self.format == "html" and is_prose_row(text):
             return self._put(at, "item")
         if is_rule(text) or (grammar.skipped and grammar.skipped.match(text) and not self._is_wrapped(at)):
@@ -276,15 +270,6 @@ class _MarkupReader:
                 break
         return end
 
-    def _skip_paragraph(self, at: int) -> int:
-        while at < len(self.raw) and self._text(at).strip():
-            at = self._put(at, "skip")
-        return at
-
-    def _put_heading(self, at: int, length: int, level: int, title: str) -> int:
-        self.found.append(TextLine("heading", self.raw[at][0], self._text(at), level=level, title=title.strip()))
-        return at + length
-
     def _put_label(self, at: int, title: str, start: int) -> int:
         """A term; several above one text are one."""
         last = self.found[-1] if self.found else None
@@ -294,13 +279,13 @@ class _MarkupReader:
         self.found.append(TextLine("label", self.raw[at][0], self._text(at), start=start, title=title))
         return at + 1
 
-    def _put(self, at: int, kind: str, start: int = 0) -> int:
-        alone = self.format == "html"
-        self.found.append(TextLine(kind, *self.raw[at], start=start, alone=alone))  # type: ignore[arg-type]
+    def _put(self, at: int, kind: LineKind, start: int = 0) -> int:
+        super()._put(at, kind, start)
+        self.found[-1].alone = self.format == "html"
         return at + 1
 
     def _in_paragraph(self) -> bool:
-        return self.format != "html" and bool(self.found) and self.found[-1].kind in ("text", "item")
+        return self.format != "html" and super()._in_paragraph()
 
     def _in_list(self) -> bool:
         for line in reversed(self.found):
@@ -309,6 +294,3 @@ class _MarkupReader:
             if line.kind == "text" and not line.start:
                 return False
         return False
-
-    def _text(self, at: int) -> str:
-        return self.raw[at][1][:_LONGEST] if 0 <= at < len(self.raw) else ""

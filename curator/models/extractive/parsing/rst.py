@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from curator.models.extractive.parsing.line import BULLET, TextLine, goes_on_a_list, indent, is_rule
+from curator.models.extractive.parsing.line import BULLET, LineReader, TextLine, goes_on_a_list, indent, is_rule
 
 _DIRECTIVE = re.compile(r"\s*\.\. ([\w:-]+?)::(?: +(\S.*))?$")
 _EXPLICIT = re.compile(r"\s*\.\.(?:\s|$)|\s*__ \S")
@@ -21,19 +21,10 @@ def read_lines(raw: Sequence[tuple[int, str]]) -> Iterator[TextLine]:
     return iter(_RstReader(raw).read())
 
 
-class _RstReader:
-    """One walk from the first line to the last."""
-
+class _RstReader(LineReader):
     def __init__(self, raw: Sequence[tuple[int, str]]) -> None:
-        self.raw = raw
-        self.found: list[TextLine] = []
+        super().__init__(raw)
         self.levels: list[str] = []
-
-    def read(self) -> list[TextLine]:
-        at = 0
-        while at < len(self.raw):
-            at = self._step(at)
-        return self.found
 
     def _step(self, at: int) -> int:
         text = self._text(at)
@@ -85,7 +76,7 @@ class _RstReader:
         """The line behind the heading that begins at ``at``, or ``at``."""
         text, below, after = self._text(at), self._text(at + 1), self._text(at + 2)
         if is_rule(text) and is_rule(after) and below.strip() and text.strip() == after.strip():
-            return self._put_heading(at, 3, below, text.strip()[0] * 2)
+            return self._put_heading(at, 3, self._level(text.strip()[0] * 2), below)
         if (
             not self._in_paragraph()
             and not indent(text)
@@ -94,16 +85,13 @@ class _RstReader:
             and not is_rule(text)
             and len(below.rstrip()) + 2 >= len(text.rstrip())
         ):
-            return self._put_heading(at, 2, text, below.strip()[0])
+            return self._put_heading(at, 2, self._level(below.strip()[0]), text)
         return at
 
-    def _put_heading(self, at: int, length: int, title: str, mark: str) -> int:
+    def _level(self, mark: str) -> int:
         if mark not in self.levels:
             self.levels.append(mark)
-        self.found.append(
-            TextLine("heading", self.raw[at][0], title, level=self.levels.index(mark) + 1, title=title.strip())
-        )
-        return at + length
+        return self.levels.index(mark) + 1
 
     def _admonition(self, at: int, directive: re.Match[str]) -> int:
         """Its words are prose; the paragraph begins behind the directive's name."""
@@ -134,24 +122,9 @@ class _RstReader:
             self._put(index, "skip")
         return min(end + 1, len(self.raw))
 
-    def _skip_while(self, at: int, more: Callable[[str], bool]) -> int:
-        while at < len(self.raw) and more(self._text(at)):
-            at = self._put(at, "skip")
-        return at
-
-    def _put(self, at: int, kind: str, start: int = 0) -> int:
-        self.found.append(TextLine(kind, *self.raw[at], start=start))  # type: ignore[arg-type]
-        return at + 1
-
-    def _in_paragraph(self) -> bool:
-        return bool(self.found) and self.found[-1].kind in ("text", "item")
-
     def _in_list(self) -> bool:
         """True when the paragraph that is being read began as a list item."""
         for line in reversed(self.found):
             if line.kind != "text":
                 return line.kind == "item"
         return False
-
-    def _text(self, at: int) -> str:
-        return self.raw[at][1] if 0 <= at < len(self.raw) else ""
