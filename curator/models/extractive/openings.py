@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from curator.models.extractive.parsing.lexicon import DETERMINERS, STOP, VERBS
 from curator.models.extractive.parsing.sentences import Sentence
-from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, IS_DONE_BY, IS_IT, Mention
+from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, IS_IT, Mention
 from curator.models.extractive.terms.terms import Term
 
 NOTHING, DEED, PURPOSE, DEFINITION = 0.0, 0.5, 1.0, 2.0
@@ -64,8 +64,6 @@ def kind_of(mention: Mention, term: Term, english: bool = True) -> float:
         return DEFINITION
     if _IN_QUOTES.search(said_before) and _IS_QUOTED.match(plain[words[mention.last].end :]):
         return DEFINITION
-    if mention.about >= ABOUT and IS_DONE_BY.search(said_before):
-        return DEED
     before = [word.written for word in words[: mention.first]]
     is_kind = any(word.casefold() not in DETERMINERS for word in before) and not (
         len(before) == 1 and before[0].istitle()

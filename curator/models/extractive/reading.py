@@ -129,17 +129,10 @@ class SourceReading:
         return whole_lists.find_lists(self)
 
     @cached_property
-    def centrality(self) -> dict[int, float]:
-        return dict(enumerate(ranking.centrality(self.sentences)))
-
-    @cached_property
     def worth(self) -> dict[int, float]:
         """What each sentence says of the whole, when it stands alone."""
         count = len(self.sentences)
-        return {
-            s.index: self.own_fitness[s.index] * (0.25 + self.centrality[s.index]) * ranking.importance(s, count)
-            for s in self.sentences
-        }
+        return {s.index: 0.75 * self.own_fitness[s.index] * ranking.importance(s, count) for s in self.sentences}
 
     @cached_property
     def gist(self) -> str:

@@ -46,6 +46,8 @@ _SPOKEN_OF = 0.5
 """How much a sentence is about what the source has in a heading, to be counted."""
 _LEAST_TOLD = 2
 """Statements of a thing with a section of its own that make a page, though none says what it is."""
+_OF_ITSELF = 0.6
+"""What a statement of the document about itself weighs on the page of a thing."""
 FIT, _FIT_DEFINITION, _WEIGHTY = 0.5, 0.38, 0.7
 """How well a sentence must stand alone to be told on a page about something else than its document: one of what it is may
 lean a little more, one that is counted may not."""
@@ -229,8 +231,7 @@ def _choose(
             continue  # on another page nobody knows which one
         if mention.about < floor or not _is_fit(reading, mention) or used[index] >= _PAGES_A_SENTENCE:
             continue
-        score = fit * mention.about * (0.6 + 0.4 * reading.centrality[index])
-        score *= 0.6 if speaks_of_itself(mention.sentence) else 1.0
+        score = fit * mention.about * (_OF_ITSELF if speaks_of_itself(mention.sentence) else 1.0)
         if score >= least and (index not in best or score > best[index][0]):
             best[index] = (score, mention)
     if not any(mention.about >= ABOUT for _, mention in best.values()):

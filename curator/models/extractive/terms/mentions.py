@@ -40,10 +40,6 @@ _REPLACED = re.compile(
 """What is said of two things: of the one that goes, and of the one that comes."""
 _CALLS = re.compile(r"\b(?:is|are) (?:also )?(?:called|known as|termed|referred to as) (?:an? |the )?[\"“'‘]?\w")
 """A sentence that names another thing."""
-IS_DONE_BY = re.compile(
-    r"\b(?:is|are) (?:\w+ )?(?:\w+ed|done|made|given|built|written|run|chosen) by (?:[\w'’-]+ ){0,4}[\"“`]?\Z"
-)
-"""``The building is done by the build backend.``"""
 
 
 @dataclass(frozen=True)
@@ -160,7 +156,7 @@ def _aboutness(sentence: Sentence, first: int, last: int) -> float:
     named_before = all(word.written[:1].isupper() for word in words[1:first])
     if CALLED.search(said_before) and is_head:
         return DEFINES
-    if (IS_IT.match(said_before) or IS_DONE_BY.search(said_before)) and (behind[:1] in ".,;:" or not behind):
+    if IS_IT.match(said_before) and (behind[:1] in ".,;:" or not behind):
         return ABOUT
     if first <= 3 and (all(word in DETERMINERS for word in before) or (before[0] in DETERMINERS and named_before)):
         if not _CONDITIONS.isdisjoint(before):

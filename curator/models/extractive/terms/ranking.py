@@ -1,13 +1,12 @@
-"""Which sentences say most of what a source says: near to the centre of its words, early, and not what was said already."""
+"""Which sentences say most of what a source says: those in a place that counts, and not what was said already."""
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from curator.models.extractive.parsing import sections
-from curator.models.extractive.parsing.lexicon import GENERIC, STOP, VERBS
+from curator.models.extractive.parsing.lexicon import STOP
 from curator.models.extractive.parsing.sentences import Sentence
 
 _TOO_ALIKE, _ALIKE_ELSEWHERE = 0.5, 0.8
@@ -23,20 +22,6 @@ def content(sentence: Sentence) -> frozenset[str]:
         for word in sentence.words
         if len(word.key) > 1 and word.written.casefold() not in STOP and word.key not in STOP
     )
-
-
-def centrality(sentences: Sequence[Sentence]) -> list[float]:
-    """For each sentence how near it is to the centre of all words, 0 to 1."""
-    bags = [content(sentence) for sentence in sentences]
-    counts = Counter(word for bag in bags for word in bag)
-    if not counts:
-        return [0.0] * len(sentences)
-    weights = {
-        word: math.log1p(n) * (0.5 if word in GENERIC or word in VERBS else 1.0) for word, n in counts.items() if n > 1
-    }
-    scores = [sum(weights.get(word, 0.0) for word in bag) / math.sqrt(len(bag) + 4) if bag else 0.0 for bag in bags]
-    best = max(scores) or 1.0
-    return [score / best for score in scores]
 
 
 def importance(sentence: Sentence, count: int) -> float:
