@@ -46,7 +46,7 @@ def find_disputes(
             against = (at for at, ours in enumerate(said) if contradictions.disagree(ours, theirs, own_words, context))
             claim = reading.claim(new[first]) if (first := next(against, -1)) >= 0 else None
             passage, words = passage_of(page, block), words_of(block.text)
-            is_told = known.entry.kind == "summary" and words in told
+            is_told = known.entry.kind == "summary" and any(each in words for each in told)
             if claim is not None and not is_told and page.body.count(passage) == 1 and len(told) < _MOST:
                 told.add(words)
                 yield Dispute(op="dispute", page=page.slug, passage=passage, claim=claim)
