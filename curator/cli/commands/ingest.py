@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -24,6 +25,7 @@ from curator.ingest.plan import Outcome
 from curator.ingest.take_in import NO_REMARKS, IngestContext, IngestResult, take_in
 from curator.models import choose
 from curator.models.port import Usage
+from curator.models.sandbox.reader_forks import ReaderForks, reader_forks
 from curator.repository import history, note_folder, source_files
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -86,6 +88,7 @@ def run(
     """
     settings = choose.with_room(settings)
     with ExitStack() as open_doors:
+        readers = _readers(open_doors)
         repository = open_doors.enter_context(settings.repository)
         # What is wrong with the wiki or the clock is said once, and before anything is written or paid for.
         workspace = repository.view().workspace(settings.view)
@@ -98,7 +101,8 @@ def run(
         if told is None:
             return Report({"results": []}, ("nothing was asked, and nothing paid",), 1)
         at_work = _AtWork(say, console.is_watched(say))
-        context = _opened(settings, repository, open_doors, at_work, dry_run=dry_run, ask_again=ask_again)
+        opened = _opened(settings, repository, open_doors, at_work, dry_run=dry_run, ask_again=ask_again)
+        context = replace(opened, readers=readers)
         if told and agree is None:
             console.stays(say, told)
         said = replace(context, remarks=_known(remarks, len(gathered.files) + len(addresses), repository))
@@ -108,6 +112,13 @@ def run(
         paid = PaidRequests.of(settings.config, repository)
         results = _results(map(paid.priced, at_work.through(work)), len(work), repository, write)
     return _report(results, work, gathered, workspace, dry_run=dry_run, is_written=write is not None)
+
+
+def _readers(open_doors: ExitStack) -> ReaderForks | None:
+    """Who may have a reader of sources: it is started first, and loads while the wiki is opened."""
+    with suppress(OSError):  # then a reader is started for each source
+        return ReaderForks(open_doors.enter_context(reader_forks())) if sys.platform == "linux" else None
+    return None
 
 
 def _opened(
