@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 from curator.errors import GitError
 from curator.repository.git.commands import Commands
@@ -139,13 +139,34 @@ class Trees(Commands):
 
     def store_files(self, files: Sequence[Path]) -> list[str]:
         """Write ``files`` as blobs as they are, no filters; their ids in order."""
+        with self.storing(files) as oids:
+            return oids
+
+    @contextmanager
+    def storing(self, files: Sequence[Path]) -> Iterator[list[str]]:
+        """The same, while big ones are still being written: their ids are known before. All are there when this ends.
+
+        Raises GitError, at the end as well.
+        """
         big = [file for file in files if file.stat().st_size > BIG]
         # Each of these by a git of its own, at the same time: nearly all that it takes is to compress them.
-        begun = [(file, self._begin("hash-object", "-w", "--no-filters", "--", str(file))) for file in big]
-        small = [file for file in files if file not in big]
-        found = dict(zip(small, self._stored(small), strict=True))
-        found |= {file: _told(process) for file, process in begun}
-        return [found[file] for file in files]
+        begun = {file: self._begin("hash-object", "-w", "--no-filters", "--", str(file)) for file in big}
+        try:
+            small = [file for file in files if file not in begun]
+            found = {**dict(zip(small, self._stored(small), strict=True)), **{file: self._oid_of(file) for file in big}}
+            yield [found[file] for file in files]
+        finally:
+            told = {file: process.communicate() for file, process in begun.items()}
+        for file, process in begun.items():
+            _check_told(process.returncode, found[file], *told[file])
+
+    def _oid_of(self, file: Path) -> str:
+        """What git will call a blob with the bytes of ``file``."""
+        found = hashlib.new("sha1" if len(self._no_object) == 40 else "sha256", b"blob %d\0" % file.stat().st_size)
+        with file.open("rb") as stream:
+            while piece := stream.read(BIG):
+                found.update(piece)
+        return found.hexdigest()
 
     def _stored(self, files: Sequence[Path]) -> list[str]:
         listed = "".join(f"{path}\n" for path in files).encode()
@@ -163,12 +184,11 @@ class Trees(Commands):
         atomic.sync_folder(objects)
 
 
-def _told(process: Any) -> str:
-    """What a git that runs beside us says before it ends. Raises GitError when it fails."""
-    out, err = process.communicate()
-    if process.returncode != 0:
-        raise GitError("git_failed", f"git hash-object: {' '.join(err.decode('utf-8', 'replace').split())}")
-    return str(out.decode().strip())
+def _check_told(status: int, oid: str, out: bytes, err: bytes) -> None:
+    """Raise GitError unless a git has written the blob that is called ``oid``."""
+    if status != 0 or out.decode().strip() != oid:
+        said = " ".join(err.decode("utf-8", "replace").split())
+        raise GitError("git_failed", f"git hash-object: {said or 'another id'}")
 
 
 def put_into(folder: Path, contents: Sequence[bytes | Text]) -> list[Path]:

@@ -14,8 +14,9 @@ The order of things is the proof:
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,8 +71,8 @@ class CommitTransaction:
         """``folder`` holds the texts while they are worked with."""
         targets = self._survey(files, source_file)
         texts = self._texts(targets, files, folder)
-        blobs = self._objects(targets, texts, source_file)
-        new = self._commit_object(blobs, targets, message)
+        with self._objects(targets, texts, source_file) as blobs:  # git writes big ones beside the tree
+            new = self._commit_object(blobs, targets, message)
         after = self._after(targets, texts, blobs, source_file)
         merged_edits = self._merged_edits(targets, after) if self.merges else {}
         journal = self._journal(targets, blobs, new, merged_edits)
@@ -81,8 +82,10 @@ class CommitTransaction:
         try:
             recovery.take_lock(self.git, self.runtime)
             self._check_base()
-            before = self._last_look(targets, blobs, after, merged_edits)
-            recovery.build_index(self.git, self.runtime.next_index, blobs, targets.gone)
+            with ThreadPoolExecutor(1) as beside:
+                built = beside.submit(recovery.build_index, self.git, self.runtime.next_index, blobs, targets.gone)
+                before = self._last_look(targets, blobs, after, merged_edits)
+            built.result()
             subject = message.split("\n", 1)[0]
             if not self.git.move_branch(self.branch, new, self.base, f"curator: {subject}"):
                 raise BranchMoved
@@ -123,19 +126,20 @@ class CommitTransaction:
         written = put_into(folder, [text for text in files.values() if text is not None])
         return {page.path: file for page, file in zip(targets.pages, written, strict=True)}
 
+    @contextmanager
     def _objects(
         self, targets: CommitTargets, texts: Mapping[str, Path], source_file: IncomingFile | None
-    ) -> list[Blob]:
-        """The blobs of the pages as they are, and of the source as git stores it."""
+    ) -> Iterator[list[Blob]]:
+        """The blobs of the pages as they are, and of the source as git stores it; all are there when this ends."""
         incoming = source_file.all if source_file is not None else ()
         spooled = {target: file.spooled.file for target, file in zip(targets.sources, incoming, strict=True)}
         raw = [target for target in spooled if targets.is_raw(target.path)]
-        oids = self.git.store_files([*texts.values(), *(spooled[target] for target in raw)])
-        own = dict(zip(raw, oids[len(texts) :], strict=True))
-        for target in spooled.keys() - own.keys():
-            own[target] = self.git.cleaned(spooled[target], target.path, keep=True)
-        blobs = [Blob(target.path, targets.mode_of(target), own[target]) for target in spooled]
-        return [*_blobs(targets, oids[: len(texts)]), *blobs]
+        with self.git.storing([*texts.values(), *(spooled[target] for target in raw)]) as oids:
+            own = dict(zip(raw, oids[len(texts) :], strict=True))
+            for target in spooled.keys() - own.keys():
+                own[target] = self.git.cleaned(spooled[target], target.path, keep=True)
+            blobs = [Blob(target.path, targets.mode_of(target), own[target]) for target in spooled]
+            yield [*_blobs(targets, oids[: len(texts)]), *blobs]
 
     def _commit_object(self, blobs: Sequence[Blob], targets: CommitTargets, message: str) -> str:
         """The tree and commit, by way of a private index that is kept from one transaction to the next."""

@@ -15,7 +15,9 @@ from curator.ingest.flow import AlreadyIngested, IngestOptions, ingest
 from curator.models.proposal import Add, Claim, Proposal
 from curator.repository import history
 from curator.repository.begun import Transaction
+from curator.repository.git import trees
 from curator.repository.repository import OnDirty, Repository
+from curator.repository.transaction import contents
 from curator.wiki import log
 from curator.wiki.sources.formats import SourceLimits
 from curator.wiki.sources.source import Source
@@ -28,6 +30,7 @@ _OLD = ("Sencha", "Matcha", "Gyokuro", "Bancha", "Genmaicha", "Hojicha", "Kukich
 _NEW = ("Assam", "Darjeeling", "Ceylon", "Keemun", "Lapsang", "Yunnan")
 _BREWING = f"Brewing\n\nOolong can be brewed five times from the same leaves.\n\nTeas: {', '.join((*_NEW, *_OLD))}.\n"
 _MORE = "\nMore.\n"
+_BIG = 1_000
 _DEEP = "entities/people/of-fujian/lu-yu.md"
 """A page in folders that are not there yet."""
 
@@ -87,6 +90,7 @@ def _wiki_with_edits(folder: Path) -> None:
 def _ingest(root: Path, folder: Path, on_dirty: OnDirty = "park") -> None:
     """As the command does it, but for the jail: the source was read before."""
     source: Source = pickle.loads((folder / "source").read_bytes())  # noqa: S301 (written by ``_wiki_and_source``)
+    trees.BIG = contents.BIG = _BIG  # what is generated is stored as that of a big wiki is, beside the rest
     with Repository(root) as repository:
         incoming = wikis.looked_at(root / source.path, repository)
         try:

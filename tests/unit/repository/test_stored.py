@@ -13,9 +13,9 @@ from curator.repository.git import Git, trees
 from support.wikis import git
 
 
-@pytest.fixture
-def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Git]:
-    git(tmp_path, "init", "-q")
+@pytest.fixture(params=["sha1", "sha256"])
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Git]:
+    git(tmp_path, "init", "-q", f"--object-format={request.param}")
     monkeypatch.setattr(trees, "BIG", 10)
     with closing(Git(tmp_path)) as opened:
         opened.runtime.mkdir(exist_ok=True)
