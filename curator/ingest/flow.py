@@ -18,6 +18,7 @@ from curator.ingest.request import request_for, says_the_same
 from curator.ingest.review import Approved, Review
 from curator.models.port import FREE, Budget, Model, Reply, Request, Usage, Verifier
 from curator.models.proposal import NO_PROPOSAL
+from curator.models.sandbox.fork import meanwhile
 from curator.models.saved_answers import Answered, Answers
 from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet
@@ -166,7 +167,8 @@ class _SourceIngest:
         attempt = self.replies.check(answered.reply, transaction) if answered is not None else None
         asks = self.options.approved is None
         if answered is None or attempt is None or (asks and answered.settled and attempt.faults):
-            answered = self._ask(request, answered.reply.usage if answered is not None else FREE)
+            with meanwhile(transaction.read_ahead):
+                answered = self._ask(request, answered.reply.usage if answered is not None else FREE)
             attempt = self.replies.check(answered.reply, transaction)
 
         attempt = self._read_again(attempt, transaction, answered.settled)

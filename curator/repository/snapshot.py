@@ -69,6 +69,7 @@ class Snapshot:
         self._reader = _CommitTexts(repository, base)
         self.catalogue = repository.catalogue.reading(self._reader.read)
         self.wiki = Wiki(self.catalogue)
+        self._index_ahead: bytes | None = None
 
     def read(self, path: str) -> str | None:
         """The text of a file of the commit, ``path`` from the wiki root; None when it is not there or no UTF-8."""
@@ -101,6 +102,14 @@ class Snapshot:
     @property
     def index(self) -> bytes | None:
         """That of the pages by their kinds, where it is known without making it: as committed, or as it would be."""
+        ahead, self._index_ahead = self._index_ahead, None  # not kept: that of a big wiki is asked for once
+        return ahead or self._known_index()
+
+    def read_ahead(self) -> None:
+        """Read the index now, while there is nothing else to do."""
+        self._index_ahead = self._known_index()
+
+    def _known_index(self) -> bytes | None:
         known = self.catalogue.known_index
         if known == self.base:
             return self._own_bytes(index.PATH)

@@ -15,8 +15,9 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -44,6 +45,19 @@ class ForkDied(Exception):
     """The fork ended without a result; the message says how."""
 
 
+_MEANWHILE: ContextVar[Callable[[], object] | None] = ContextVar("meanwhile", default=None)
+
+
+@contextmanager
+def meanwhile(work: Callable[[], object]) -> Iterator[None]:
+    """In here, ``work`` is done each time a fork is waited for; it may be done never."""
+    token = _MEANWHILE.set(work)
+    try:
+        yield
+    finally:
+        _MEANWHILE.reset(token)
+
+
 def in_jail(work: Callable[[], str], limits: ForkLimits, given: int | None = None) -> dict[str, Any]:
     """What ``work`` gives as ``text``, and what the sandbox says of the jail: ``sandbox``, ``landlock``, ``attempts``.
 
@@ -62,6 +76,8 @@ def in_jail(work: Callable[[], str], limits: ForkLimits, given: int | None = Non
         finally:
             os.close(theirs)
             signal.pthread_sigmask(signal.SIG_SETMASK, signals)  # a signal that has come meanwhile is raised here
+        if (other := _MEANWHILE.get()) is not None:
+            other()
         said = _received(ours, limits.clock)
     finally:
         os.close(ours)

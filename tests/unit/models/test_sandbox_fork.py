@@ -25,6 +25,16 @@ def test_a_text_comes_out_and_how_strong_the_jail_was() -> None:
     assert answer["sandbox"] in ("strong", "medium", "weak") and len(answer["attempts"]) > 20
 
 
+def test_something_else_is_done_while_it_works_and_nothing_once_that_is_over() -> None:
+    done: list[int] = []
+
+    with fork.meanwhile(lambda: done.append(os.getpid())):
+        answer = in_jail(lambda: f"{len(done)}", LIMITS)
+    in_jail(str, LIMITS)
+
+    assert (answer["text"], done) == ("0", [os.getpid()])
+
+
 def test_it_has_nothing_of_its_parent_but_what_it_works_on(
     monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
