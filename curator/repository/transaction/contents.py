@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from curator.repository.git.trees import BIG
+from curator.repository.git import trees
 
 
 @dataclass(frozen=True)
@@ -30,16 +30,16 @@ Content = bytes | BigContent
 
 def of_bytes(data: bytes) -> Content:
     """``data``, in the form in which contents are compared."""
-    return data if len(data) <= BIG else BigContent(hashlib.sha256(data).hexdigest(), len(data))
+    return data if len(data) <= trees.BIG else BigContent(hashlib.sha256(data).hexdigest(), len(data))
 
 
 def of_stream(stream: IO[bytes], file: Path | None = None) -> Content:
     """What is left of ``stream``, which ``file`` goes on holding."""
-    head = stream.read(BIG + 1)
-    if len(head) <= BIG:
+    head = stream.read(trees.BIG + 1)
+    if len(head) <= trees.BIG:
         return head
     found, size = hashlib.sha256(head), len(head)
-    while more := stream.read(BIG):
+    while more := stream.read(trees.BIG):
         found.update(more)
         size += len(more)
     return BigContent(found.hexdigest(), size, file)
@@ -66,7 +66,7 @@ def write(content: Content, to: IO[bytes]) -> None:
         return
     assert content.file is not None  # noqa: S101 (only what was written is asked for)
     with content.file.open("rb") as stream:
-        shutil.copyfileobj(stream, to, BIG)
+        shutil.copyfileobj(stream, to, trees.BIG)
 
 
 def sha256(content: Content) -> str:

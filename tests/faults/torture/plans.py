@@ -17,7 +17,6 @@ from curator.repository import history
 from curator.repository.begun import Transaction
 from curator.repository.git import trees
 from curator.repository.repository import OnDirty, Repository
-from curator.repository.transaction import contents
 from curator.wiki import log
 from curator.wiki.sources.formats import SourceLimits
 from curator.wiki.sources.source import Source
@@ -90,7 +89,7 @@ def _wiki_with_edits(folder: Path) -> None:
 def _ingest(root: Path, folder: Path, on_dirty: OnDirty = "park") -> None:
     """As the command does it, but for the jail: the source was read before."""
     source: Source = pickle.loads((folder / "source").read_bytes())  # noqa: S301 (written by ``_wiki_and_source``)
-    trees.BIG = contents.BIG = _BIG  # what is generated is stored as that of a big wiki is, beside the rest
+    trees.BIG = _BIG  # what is generated is stored as that of a big wiki is, beside the rest
     with Repository(root) as repository:
         incoming = wikis.looked_at(root / source.path, repository)
         try:
