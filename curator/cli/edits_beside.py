@@ -28,7 +28,8 @@ class EditsBeside:
 
     def _look(self) -> None:
         with suppress(CuratorError, OSError):  # a hint: what is wrong with the repository is told by the command
-            self._found = sorted(uncommitted(self._repository.git, self._repository.prefix))
+            repository = self._repository
+            self._found = sorted(uncommitted(repository.git, repository.prefix, repository.untracked))
 
     @property
     def paths(self) -> list[str]:

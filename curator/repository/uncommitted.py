@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from curator.repository.git import NO_SUBMODULES, Git, records
+from curator.repository.untracked import UntrackedFiles
 
 _OWN = ("_index.md", "_log.md", "_manifest.json")
 _HEAD = 10_000
 """Bytes of a file in which its head is looked for."""
 
 
-def uncommitted(git: Git, prefix: str) -> Iterator[str]:
+def uncommitted(git: Git, prefix: str, last: UntrackedFiles | None = None) -> Iterator[str]:
     """The wiki's files that are not as committed, by path from its root: pages, manifests and what curator writes.
 
     Sources are not among them, nor are notes of a folder that the wiki stands in. Nothing is written, not even the index.
+    ``last``: where new files need not be looked for that were found last time.
     """
-    options = ("--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", NO_SUBMODULES)
+    begun, new = time.time_ns(), last.found() if last is not None else None
+    untracked = "all" if new is None else "no"
+    options = ("--porcelain=v1", "-z", f"--untracked-files={untracked}", "--no-renames", NO_SUBMODULES)
     # git looks at each file: those of sources/ may be as many as the pages.
     paths = (f":(top,literal){prefix}" if prefix else ":(top)", f":(top,exclude,literal){prefix}sources")
     asked = ("--no-literal-pathspecs", "status", *options, "--", *paths)
-    for record in records(git.output(*asked, folder=git.top)):
+    found = [*records(git.output(*asked, folder=git.top)), *(new or ())]
+    if last is not None and new is None:
+        last.keep([record for record in found if record.startswith("??")], begun)
+    for record in found:
         path = record[3:].removeprefix(prefix)
         is_new = record[:2] == "??"
         if _is_the_wikis(path) and not (is_new and _is_a_note(git.top / record[3:], path)):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from curator.repository.git import Git
 from curator.repository.runtime.runtime import Runtime
+from curator.repository.untracked import UntrackedFiles
 
 if TYPE_CHECKING:
     from curator.repository.catalogue import Catalogue
@@ -95,6 +96,16 @@ class WikiFolder:
 
             self._vectors = VectorCache.open(self.runtime.folder / FILE)
         return self._vectors
+
+    @property
+    def untracked(self) -> UntrackedFiles:
+        """The files that git does not know, as they were found last."""
+        others = (
+            self.git.directory / "index",
+            self.git.identity / "info" / "exclude",
+            self.root / ".gitignore",
+        )
+        return UntrackedFiles(self.runtime.folder / "untracked.kept", self.root, others)
 
     def keep_catalogue_in_memory(self) -> None:
         """Use no file for the catalogue: there is one that is broken, or none can be written."""

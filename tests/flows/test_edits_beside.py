@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,9 @@ from curator.cli import cli, console
 from curator.cli.commands import ask, lint, manifest, search, validate
 from curator.cli.commands.ask import AskRequest
 from curator.cli.console import CommonOptions, Report
+from curator.cli.edits_beside import EditsBeside
+from curator.repository.git import Git
+from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from support.wikis import git
 
@@ -141,3 +145,34 @@ def test_the_answer_does_not_wait_for_the_look_at_edits(capsys: pytest.CaptureFi
     console.run(CommonOptions(None, json=True), "search", lambda: report)
     assert json.loads(capsys.readouterr().out)["uncommitted"] == ["a.md"]
     assert "uncommitted" not in report.data
+
+
+def test_new_files_are_looked_for_again_where_something_has_changed_only(
+    edited: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new, run, asked = edited / "concepts" / "gaiwan.md", Git.run, list[str]()
+
+    def heard(git: Git, *arguments: str, **options: Any) -> tuple[int, bytes, str]:
+        asked.extend(each.partition("=")[2] for each in arguments if each.startswith("--untracked-files="))
+        return run(git, *arguments, **options)
+
+    def seen() -> list[str]:
+        for path in (*edited.rglob("*"), edited, edited / ".git"):
+            then = path.stat().st_mtime
+            os.utime(path, (then, then if then < time.time() - 50 else then - 100))
+        with Repository(edited) as repository:
+            return EditsBeside(repository).paths
+
+    monkeypatch.setattr(Git, "run", heard)
+    both = ["concepts/gaiwan.md", PAGE]
+    assert [seen(), seen()] == [both, both]
+    new.write_text(new.read_text().replace("bowl", "cup"))
+    assert seen() == both
+    git(edited, "add", new.as_posix())
+    assert [seen(), seen()] == [both, both]
+    git(edited, "commit", "-qm", "a bowl", "--", new.as_posix())
+    assert [seen(), seen()] == [[PAGE], [PAGE]]
+    (new.parent / "deep").mkdir()
+    (new.parent / "deep" / "cup.md").write_text(_page("cup", "Cup", "A bowl with a handle."))
+    assert seen() == ["concepts/deep/cup.md", PAGE]
+    assert asked == ["all", "no", "no", "all", "no", "all", "no", "all"]
