@@ -196,10 +196,10 @@ class Commands:
     def _start_batch(self) -> Any:
         return self._begin("cat-file", "--batch")
 
-    def _begin(self, *arguments: str, **options: Any) -> Any:
+    def _begin(self, *arguments: str, istream: Any = subprocess.PIPE, **options: Any) -> Any:
         """A git that runs beside us, with pipes to it."""
         command = self._command(*arguments)
-        return self._git.execute(command, istream=subprocess.PIPE, as_process=True, env=_ENVIRONMENT, **options)
+        return self._git.execute(command, istream=istream, as_process=True, env=_ENVIRONMENT, **options)
 
     def _command(self, *arguments: str, folder: Path | None = None) -> list[str]:
         return ["git", "-C", str(folder or self.folder), *_ALWAYS, *arguments]

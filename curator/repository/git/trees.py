@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from curator.errors import GitError
 from curator.repository.git.commands import Commands
@@ -144,34 +146,39 @@ class Trees(Commands):
 
     @contextmanager
     def storing(self, files: Sequence[Path]) -> Iterator[list[str]]:
-        """The same, while big ones are still being written: their ids are known before. All are there when this ends.
+        """The same, while they are still being written: their ids are known before. All are there when this ends.
 
         Raises GitError, at the end as well.
         """
-        big = [file for file in files if file.stat().st_size > BIG]
-        # Each of these by a git of its own, at the same time: nearly all that it takes is to compress them.
-        begun = {file: self._begin("hash-object", "-w", "--no-filters", "--", str(file)) for file in big}
+        sizes = {file: file.stat().st_size for file in files}
+        # Each big one by a git of its own, at the same time: nearly all that it takes is to compress it.
+        groups = [[file] for file in files if sizes[file] > BIG]
+        groups += filter(None, [[file for file in files if sizes[file] <= BIG]])
+        begun = [(group, self._storing(group)) for group in groups]
         try:
-            small = [file for file in files if file not in begun]
-            found = {**dict(zip(small, self._stored(small), strict=True)), **{file: self._oid_of(file) for file in big}}
-            yield [found[file] for file in files]
+            oids = {file: self._oid_of(file, size) for file, size in sizes.items()}
+            yield [oids[file] for file in files]
         finally:
-            told = {file: process.communicate() for file, process in begun.items()}
-        for file, process in begun.items():
-            _check_told(process.returncode, found[file], *told[file])
+            told = [process.communicate() for _, process in begun]
+        for (group, process), (out, err) in zip(begun, told, strict=True):
+            if process.returncode != 0 or out.decode().split() != [oids[file] for file in group]:
+                said = " ".join(err.decode("utf-8", "replace").split())
+                raise GitError("git_failed", f"git hash-object: {said or 'another id than was expected'}")
 
-    def _oid_of(self, file: Path) -> str:
+    def _storing(self, files: Sequence[Path]) -> Any:
+        """A git that writes ``files`` as blobs."""
+        with tempfile.TemporaryFile() as listed:
+            listed.write("".join(f"{path}\n" for path in files).encode())
+            listed.seek(0)
+            return self._begin("hash-object", "-w", "--no-filters", "--stdin-paths", istream=listed)
+
+    def _oid_of(self, file: Path, size: int) -> str:
         """What git will call a blob with the bytes of ``file``."""
-        found = hashlib.new("sha1" if len(self._no_object) == 40 else "sha256", b"blob %d\0" % file.stat().st_size)
+        found = hashlib.new("sha1" if len(self._no_object) == 40 else "sha256", b"blob %d\0" % size)
         with file.open("rb") as stream:
             while piece := stream.read(BIG):
                 found.update(piece)
         return found.hexdigest()
-
-    def _stored(self, files: Sequence[Path]) -> list[str]:
-        listed = "".join(f"{path}\n" for path in files).encode()
-        command = ("hash-object", "-w", "--no-filters", "--stdin-paths")
-        return self.text(*command, stdin=listed).split("\n") if files else []
 
     def sync_objects(self, commit: str, paths: Iterable[str], oids: Iterable[str]) -> None:
         """Make sure of the names of what a commit brought to ``paths``, its folders included: git syncs what is in an
@@ -182,13 +189,6 @@ class Trees(Commands):
         for start in sorted({oid[:2] for oid in (commit, *oids, *(tree.oid for tree in trees if tree is not None))}):
             atomic.sync_folder(objects / start)
         atomic.sync_folder(objects)
-
-
-def _check_told(status: int, oid: str, out: bytes, err: bytes) -> None:
-    """Raise GitError unless a git has written the blob that is called ``oid``."""
-    if status != 0 or out.decode().strip() != oid:
-        said = " ".join(err.decode("utf-8", "replace").split())
-        raise GitError("git_failed", f"git hash-object: {said or 'another id'}")
 
 
 def put_into(folder: Path, contents: Sequence[bytes | Text]) -> list[Path]:

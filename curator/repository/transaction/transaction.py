@@ -71,9 +71,12 @@ class CommitTransaction:
         """``folder`` holds the texts while they are worked with."""
         targets = self._survey(files, source_file)
         texts = self._texts(targets, files, folder)
-        with self._objects(targets, texts, source_file) as blobs:  # git writes big ones beside the tree
-            new = self._commit_object(blobs, targets, message)
-        after = self._after(targets, texts, blobs, source_file)
+        # git stores the texts beside its tree of them, and we take their hashes.
+        with self._objects(targets, texts, source_file) as blobs, ThreadPoolExecutor(1) as beside:
+            committed = beside.submit(self._commit_object, blobs, targets, message)
+            raw = {path: contents.of_file(file) for path, file in texts.items() if targets.is_raw(path)}
+            new = committed.result()
+        after = self._after(targets, texts, blobs, source_file, raw)
         merged_edits = self._merged_edits(targets, after) if self.merges else {}
         journal = self._journal(targets, blobs, new, merged_edits)
         known: PathContents | None = None
@@ -212,10 +215,11 @@ class CommitTransaction:
         texts: Mapping[str, Path],
         blobs: Sequence[Blob],
         source_file: IncomingFile | None,
+        raw: Mapping[str, Content],
     ) -> dict[str, Content]:
-        """What the files will hold. Raises Conflict when git would not read a page back as it was committed."""
-        pages = {target.path: target for target in targets.pages}
-        after = {path: contents.of_file(file) for path, file in texts.items() if targets.is_raw(path)}
+        """What the files will hold, ``raw`` those byte by byte. Raises Conflict when git would not read a page back as it
+        was committed."""
+        pages, after = {target.path: target for target in targets.pages}, dict(raw)
         others = [blob for blob in blobs if blob.path in pages.keys() - after.keys()]
         for path, content in self.git.smudged(others, self.runtime.index).items():
             texts[path].write_bytes(content)

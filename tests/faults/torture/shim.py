@@ -128,7 +128,7 @@ class Call:
 
 
 def calls(log: Path) -> Iterator[Call]:
-    """What the log says, in the order of things."""
-    for line in log.read_text("utf-8", "surrogateescape").splitlines():
-        number, kind, process, inode, result, path, other = line.split("\t")
+    """What the log says, in the order of things: gits that are at work beside each other write it as they come to it."""
+    lines = (line.split("\t") for line in log.read_text("utf-8", "surrogateescape").splitlines())
+    for number, kind, process, inode, result, path, other in sorted(lines, key=lambda line: int(line[0])):
         yield Call(int(number), kind, int(process), int(inode), int(result), path, other)

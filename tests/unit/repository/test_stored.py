@@ -33,8 +33,8 @@ def test_each_gets_its_own_id_whatever_its_size(repository: Git) -> None:
 
 
 def test_a_big_one_that_cannot_be_stored_is_an_error(repository: Git, monkeypatch: pytest.MonkeyPatch) -> None:
-    begin = repository._begin
-    monkeypatch.setattr(repository, "_begin", lambda *arguments: begin(*arguments[:-1], "/nowhere"))
+    begin = repository._storing
+    monkeypatch.setattr(repository, "_storing", lambda files: begin([files[0].with_name("nowhere")]))
 
-    with pytest.raises(GitError, match="/nowhere"):
+    with pytest.raises(GitError, match="nowhere"):
         repository.store([b"small", b"a bigger one"])
