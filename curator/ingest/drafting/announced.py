@@ -143,7 +143,7 @@ class NewPages:
     def _other_kind(self, page: Page, body: Sequence[Claim]) -> str:
         if not page.is_readable or page.cites(self.source.path):
             return ""
-        return other_kind(page, [claim.text for claim in body if not claims.is_heading(claim)])
+        return other_kind(page, [claim.text for claim in body if _is_new(claim, page)])
 
     def _is_known(self, create: Create) -> bool:
         return new_page.existing(create, self.source, self.base) is not None
@@ -175,6 +175,11 @@ class NewPages:
 def _is_of_head(claim: Claim) -> bool:
     """True for a claim that only quotes lines of a document's head, ``Created: 04-Sep-2015``; and for a heading."""
     return claims.is_heading(claim) or all(HEAD_FIELD.match(quote.strip()) for quote in claim.quotes)
+
+
+def _is_new(claim: Claim, page: Page) -> bool:
+    """False for a heading, and for what stands on the page."""
+    return not claims.is_heading(claim) and claim.text.strip() not in page.text
 
 
 def _said(create: Create) -> str:

@@ -176,7 +176,7 @@ class _Drafting:
         elif proofs.is_of_others(page, self.context.source.called_in(page.dialect)):
             message = f"{where}: {page.slug} is the summary of another source, and says what that one says"
             self.writer.left_out.append(Finding("summary_reworded", self.context.source.path, message))
-        elif fault := self.new_pages.other_thing(page, operation.body if isinstance(operation, Add) else (), where):
+        elif fault := self.new_pages.other_thing(page, operation.body, where):
             self.writer.left_out.append(fault)
         elif isinstance(operation, Add):
             self._keep(self._edits.extended(page, operation.section, operation.body))

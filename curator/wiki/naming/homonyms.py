@@ -28,6 +28,13 @@ _KIND = re.compile(
     r"near|where|when|as|held|given|made|called|taken|under|within|offered|born)\b|[,.;:()]|\Z)"
 )
 
+_PERSON = re.compile(
+    r"(?:er|or|ist|ian|man|woman|eer|king|queen|monk|nun|poet|saint|judge|priest|smith|captain|pilot)\Z"
+)
+"""How a word ends that says who somebody is."""
+_Told = tuple[str, Sequence[str]]
+"""What a thing is said to be, and all that is said of it."""
+
 
 def other_kind(page: Page, statements: Sequence[str]) -> str:
     """The kind of thing that ``statements``, by another source, are about, when it is not the one of ``page``; else empty.
@@ -43,10 +50,23 @@ def other_kind(page: Page, statements: Sequence[str]) -> str:
         return ""
     words, others = _stems(mine) - called, _stems(theirs) - called
     head = told.split()[-1]
+    if _are_person_and_thing(names, (known, mine), (told, theirs)):
+        return head
     if stem(head) in words | called or stem(known.split()[-1]) in others:
         return ""
     least = min(len(words), len(others))
     return head if least >= _LEAST_TOLD and len(words & others) <= _MOST_SHARED * least else ""
+
+
+def _are_person_and_thing(names: Sequence[str], one: _Told, other: _Told) -> bool:
+    """True where one side calls somebody by a name that the other side never writes without ``the``, as a ship's."""
+    called = "|".join(re.escape(name) for name in names if " " in name and name.istitle())
+    bare, articled = (re.compile(rf"\W*{the}(?:{called}) (?={_KIND.pattern})") for the in ("", "[Tt]he "))
+    for (kind, who), (_, what) in ((one, other), (other, one)) if called else ():
+        is_person = _PERSON.search(kind) and any(map(bare.match, who)) and not any(map(articled.match, who))
+        if is_person and any(map(articled.match, what)) and not any(map(bare.match, what)):
+            return True
+    return False
 
 
 def are_kinds_apart(page: Page, statements: Sequence[str], name: str) -> bool:

@@ -185,15 +185,17 @@ class Context:
         others = tuple(label for at, label in named.items() if at not in self._touched)
         return Labels(tuple(named[at] for at in self._touched if at in named), others)
 
-    def _cells(self, at: int) -> Iterator[tuple[Phrase, Phrase, Phrase]]:
+    def columns(self, at: int) -> tuple[tuple[Phrase, Phrase], ...]:
+        """The cells of row ``at``, each behind the head of its column; none of another block."""
         if self._layout.blocks[at].kind != "row":
-            return
+            return ()
         lines = (self._layout.of(self._layout.blocks[each]).strip() for each in (next(self._layout.run(at)), at))
         head, row = ([cell.strip() for cell in _CELL.split(line.removeprefix("|").removesuffix("|"))] for line in lines)
-        if len(head) == len(row) > 1:
-            yield from (
-                (phrase(cell), phrase(name), phrase(row[0])) for cell, name in zip(row[1:], head[1:], strict=True)
-            )
+        return tuple(zip(map(phrase, head), map(phrase, row), strict=True)) if len(head) == len(row) > 1 else ()
+
+    def _cells(self, at: int) -> Iterator[tuple[Phrase, Phrase, Phrase]]:
+        columns = self.columns(at)
+        yield from ((cell, head, columns[0][1]) for head, cell in columns[1:])
 
     def _leads(self, at: int) -> Iterator[tuple[int, int]]:
         blocks = self._layout.blocks
@@ -276,9 +278,9 @@ class Case:
         A single word of another sentence is the name of what a pronoun stands for.
         """
         known = self.context.known.stems
-        held = [_told(sentence) for sentence in self.context.stated.sentences]
+        held = [telling(sentence) for sentence in self.context.stated.sentences]
         for sentence in self.claim.sentences:
-            told = _told(sentence) - known
+            told = telling(sentence) - known
             shared = [told & each for each in held]
             if len(set().union(*shared)) - max(map(len, shared), default=0) >= _GATHERED:
                 return True
@@ -290,5 +292,6 @@ class Case:
         return [word for word in self.claim.content if word.stem not in known and not stated.has_kin_of(word)]
 
 
-def _told(sentence: Iterable[StemmedWord]) -> set[str]:
-    return {word.stem for word in sentence if word.tells}
+def telling(words: Iterable[StemmedWord]) -> frozenset[str]:
+    """The stems of those that tell something."""
+    return frozenset(word.stem for word in words if word.tells)

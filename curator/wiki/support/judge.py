@@ -17,6 +17,7 @@ from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Document
 from curator.wiki.support.context import Case, Context
 from curator.wiki.support.rules.agents import agent_exchanged
+from curator.wiki.support.rules.aside import lead_lost, set_aside
 from curator.wiki.support.rules.bounds import bound_turned, direction_turned, interval_lost, limit_lost
 from curator.wiki.support.rules.coverage import not_covered, part_uncovered, quote_says_little
 from curator.wiki.support.rules.cuts import condition_lost, quote_cut
@@ -25,6 +26,7 @@ from curator.wiki.support.rules.grave import grave_unknown
 from curator.wiki.support.rules.hedges import hedge_lost, modal_raised
 from curator.wiki.support.rules.items import item_unknown
 from curator.wiki.support.rules.names import code_unknown, name_unknown, token_unknown
+from curator.wiki.support.rules.namesakes import namesake_of
 from curator.wiki.support.rules.negation import negation_turned
 from curator.wiki.support.rules.numbers import date_unknown, number_unknown
 from curator.wiki.support.rules.order import ordinal_turned, turned_round
@@ -34,7 +36,6 @@ from curator.wiki.support.rules.other_things import (
     apart_from_number,
     cell_of_another,
     kind_unknown,
-    namesake_of,
     option_unknown,
     place_lost,
 )
@@ -56,7 +57,7 @@ from curator.wiki.support.rules.undone import (
     relative_lost,
     word_undoes,
 )
-from curator.wiki.support.rules.unreal import only_asked, only_told, set_aside, speaker_exchanged
+from curator.wiki.support.rules.unreal import only_asked, only_told, speaker_exchanged
 from curator.wiki.support.rules.values import values_exchanged
 from curator.wiki.support.rules.wording import word_exchanged, words_put_in
 from curator.wiki.support.source_context import SourceContext
@@ -109,6 +110,7 @@ RULES: tuple[Rule, ...] = (
     only_asked,
     only_told,
     set_aside,
+    lead_lost,
     speaker_exchanged,
     apart_from_number,
     apart_from_name,
@@ -126,15 +128,7 @@ RULES: tuple[Rule, ...] = (
     label_apart,
 )
 COMPARING: frozenset[Rule] = frozenset(
-    (
-        condition_lost,
-        places_swapped,
-        roles_swapped,
-        agent_exchanged,
-        subject_swapped,
-        denial_lost,
-        doubt_lost,
-    )
+    (condition_lost, places_swapped, roles_swapped, agent_exchanged, subject_swapped, denial_lost, doubt_lost)
 )
 """Those that compare where words stand. They are asked only of a claim each sentence of which one sentence of the source
 tells: what of one gathered from several belongs to what, nobody can tell without a grammar."""

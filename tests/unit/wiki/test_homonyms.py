@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from curator.models.proposal import Add, Create
@@ -50,6 +52,21 @@ def create(*body: object, title: str = "Capability") -> Create:
 )
 def test_two_kinds_of_things_are_told_apart(known: str, said: tuple[str, ...], kind: str) -> None:
     assert other_kind(page("capability", known), said) == kind
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "kind"),
+    [
+        ("Ida Holm was the keeper of the light. [^a-1]", "The Ida Holm is a ferry that carries cattle.", "ferry"),
+        ("The Ida Holm is a ferry. [^a-1]", "Ida Holm was the keeper of the light.", "keeper"),
+        ("Ida Holm was the keeper of the light. [^a-1]", "Ida Holm is a Dane.", ""),
+        ("Tosk Bridge is an arch of steel. [^a-1]", "The Tosk Bridge is a monument.", ""),
+        ("The Tosk Archive is a house. [^a-1]", "Tosk Archive is a society.", ""),
+    ],
+)
+def test_whose_name_has_the_before_it_is_no_person(known: str, said: str, kind: str) -> None:
+    title = re.sub(r"\A(?:The )?(\w+ \w+) .*", r"\1", known)
+    assert other_kind(page("it", known, title=title), (said,)) == kind
 
 
 HOLM = "Ida Holm was the keeper of the light. [^a-1]\n\n- Ida Holm logged every ship. [^a-1]{more}\n"

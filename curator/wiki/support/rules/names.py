@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from curator.wiki.english.quantities import MONTHS
 from curator.wiki.english.stems import parts
-from curator.wiki.english.synonyms import SYNONYMS
-from curator.wiki.english.words import Phrase, StemmedWord, phrase
+from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 
 _CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}|[A-Za-z]\d|_|\+\+$|#$")
@@ -62,24 +61,6 @@ def name_unknown(case: Case) -> Iterator[str]:
         if not missing or _is_known_elsewhere(case, run, missing) or _is_spelled_out(case, run, missing):
             continue
         yield f"{' '.join(word.text for word in run)!r} is not in what is quoted"
-    yield from _of_something_else(case)
-
-
-def _of_something_else(case: Case) -> Iterator[str]:
-    """The page's own name put into the words of a source that has none of its names' words, nor their initials."""
-    if case.context.lent or not case.is_close:
-        return
-    names = [phrase(name).content for name in case.context.names]
-    own = {word.stem: word for words in names for word in words}
-    said = next((word for word in case.claim.words if word.stem in own and not word.code), None)
-    if said is None or said.stem in case.source.names.stems:
-        return
-    initials = {"".join(word.text[0] for word in words).lower() for words in names if len(words) > 1}
-    alike = {*own, *(each for key in own for each in SYNONYMS.get(key, ()))}
-    held = case.source.vocabulary
-    is_held = any(map(held.has_kin_of, own.values())) or alike & (held.stems | case.source.names.stems)
-    if not is_held and not initials & held.lowers:
-        yield f"the source says nothing of {said.text!r}"
 
 
 def code_unknown(case: Case) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from curator.wiki.english.words import Phrase, StemmedWord, phrase
-from curator.wiki.support.context import Case
+from curator.wiki.support.context import Case, telling
 from curator.wiki.support.rules.negating import NOT
 
 REFERS = frozenset("it they he she this these those its their his her who which that such both".split())
@@ -18,7 +18,6 @@ _APPOSED = re.compile(
 )
 _CALLING = frozenset("is was are were be been as called named became become becomes like".split())
 _CALLED = 5
-_OTHERS = frozenset("older newer other another second third former upper lower".split())
 _PLACING = frozenset("to of in at near from".split())
 _FEWEST = 2
 _OPTION = re.compile(r"(?<![\w-])--[A-Za-z?][\w-]*")
@@ -131,7 +130,7 @@ def _of_other_row(case: Case) -> Iterator[str]:
     mine, rows = case.whole.stems, dict[frozenset[str], set[frozenset[str]]]()
     for cell, _, row in case.context.cells:
         is_name = bool(cell.words) and all(word.is_number or word.text[0].isupper() for word in cell.words)
-        rows.setdefault(_told(row.words), set()).add(_told(cell.words) if is_name else frozenset())
+        rows.setdefault(telling(row.words), set()).add(telling(cell.words) if is_name else frozenset())
     named = [name for name in rows if name and name <= mine]
     if (
         len(named) != 1
@@ -152,8 +151,8 @@ def kind_unknown(case: Case) -> Iterator[str]:
     for found in _APPOSED.finditer(case.written):
         one, kind = found["name"] or found["who"], found["kind"] or found["what"]
         name, called = phrase(one).content, phrase(kind).content
-        held = [words for words in case.context.stated.sentences if _told(called) & _told(words)]
-        if name and len(called) == 1 and held and not any(_calls(words, called[-1], _told(name)) for words in held):
+        held = [words for words in case.context.stated.sentences if telling(called) & telling(words)]
+        if name and len(called) == 1 and held and not any(_calls(words, called[-1], telling(name)) for words in held):
             yield f"what is quoted does not say that {one!r} is {kind!r}"
             return
 
@@ -165,34 +164,19 @@ def _calls(words: Sequence[StemmedWord], kind: StemmedWord, name: frozenset[str]
             continue
         near = [*words[max(0, at - 2) : at], *words[at + 1 : at + 3]]
         before = {each.lower for each in words[max(0, at - _CALLED) : at]}
-        if before & _CALLING or name & _told(near) or any(each.after for each in words[max(0, at - 1) : at + 1]):
+        if before & _CALLING or name & telling(near) or any(each.after for each in words[max(0, at - 1) : at + 1]):
             return True
     return False
-
-
-def namesake_of(case: Case) -> Iterator[str]:
-    """``The bridge fell``, where the source says it of the older one, and the page is of a bridge."""
-    told = _told(case.whole.words)
-    known = {name.content[-1].stem for name in map(phrase, case.context.names) if name.content}
-    for words in case.context.stated.sentences if case.is_close and not case.is_gathered else ():
-        article, other, thing = (*words[:3], None, None, None)[:3]
-        if article is None or other is None or thing is None or article.lower not in ("the", "a", "an", "another"):
-            continue
-        is_other = other.lower in _OTHERS and thing.stem in known and other.stem not in case.whole.stems
-        rest = _told(words[3:])
-        if is_other and other.lower not in case.whole.lowers and len(rest & told) > 1 and " | " not in case.written:
-            yield f"the source says this of {f'{article.text} {other.text} {thing.text}'!r}"
-            return
 
 
 def place_lost(case: Case) -> Iterator[str]:
     """``1910: plague came``, on the page of a town, where the source says that it came to another one."""
     known, mine = case.context.known.stems, case.whole
     for words in case.context.stated.sentences:
-        stems = _told(words)
+        stems = telling(words)
         if stems & known or any(word.lower in REFERS for word in words) or any(map(_is_name, case.claim.words[1:])):
             continue
-        told = _told(mine.words) - known
+        told = telling(mine.words) - known
         for before, word in pairwise(words):
             is_place = (
                 before.lower in _PLACING and _is_name(word) and word.lower not in case.source.vocabulary.lower_case
@@ -220,7 +204,7 @@ def cell_of_another(case: Case) -> Iterator[str]:
     if not any(head for head, _ in pieces[1:]) or case.context.kinds != {"paragraph"} or "\n" in case.written:
         return
     known = case.context.headings.stems | case.source.names.stems
-    row = _told(pieces[0][1].words)
+    row = telling(pieces[0][1].words)
     if not row or row <= known:
         return
     is_thing = any(_is_name(word) for word in pieces[0][1].words)
@@ -228,12 +212,19 @@ def cell_of_another(case: Case) -> Iterator[str]:
         return  # `2.2 | PEP 643 | a new field`: the row is on the document that it names
     sentences = case.context.stated.sentences
     for head, cell in pieces[1:]:
-        told = _told(cell.words) - known
-        having = [words for words in sentences if told and told <= _told(words)]
-        about = row if is_thing else row | _told(phrase(head).words)
-        over, others = _told(phrase(head).words), {stem for each, _ in pieces[1:] for stem in _told(phrase(each).words)}
-        is_of_column = is_thing or any(over & _told(words) or not (others - over) & _told(words) for words in having)
-        if having and not (is_of_column and any(about & _told(words) or words[0].lower in REFERS for words in having)):
+        told = telling(cell.words) - known
+        having = [words for words in sentences if told and told <= telling(words)]
+        about = row if is_thing else row | telling(phrase(head).words)
+        over, others = (
+            telling(phrase(head).words),
+            {stem for each, _ in pieces[1:] for stem in telling(phrase(each).words)},
+        )
+        is_of_column = is_thing or any(
+            over & telling(words) or not (others - over) & telling(words) for words in having
+        )
+        if having and not (
+            is_of_column and any(about & telling(words) or words[0].lower in REFERS for words in having)
+        ):
             row_name = pieces[0][1].plain.strip()
             yield f"no sentence quoted has {cell.plain.strip()!r} with {row_name!r}: quote one that has both"
             return
@@ -243,13 +234,13 @@ def cell_of_another(case: Case) -> Iterator[str]:
 def _is_document(cell: Phrase, names: Iterable[str]) -> bool:
     """True for a cell that is a name with its number, ``PEP 643``, out of these names."""
     is_name = cell.words[1:] and cell.words[0].text[:1].isupper() and cell.words[-1].is_number
-    return bool(is_name) and any(_told(cell.words) <= _told(phrase(name).words) for name in names)
+    return bool(is_name) and any(telling(cell.words) <= telling(phrase(name).words) for name in names)
 
 
 def _of_another_kind(case: Case, first: tuple[str, Phrase], row: frozenset[str]) -> Iterator[str]:
     """``Wreck: the Maid``, where the source says of another thing that it is a wreck."""
     kind = {word.stem for word in phrase(first[0]).content}
-    told = [(words, _told(words)) for words in case.context.section.sentences] if len(kind) == 1 else []
+    told = [(words, telling(words)) for words in case.context.section.sentences] if len(kind) == 1 else []
     if any(row & stems and kind & stems for _, stems in told):
         return
     for words, _ in told:
@@ -259,10 +250,6 @@ def _of_another_kind(case: Case, first: tuple[str, Phrase], row: frozenset[str])
         if is_kind and not row & {*stems}:
             yield f"the source does not say of {first[1].plain.strip()!r} that it is {first[0]!r}"
             return
-
-
-def _told(words: Iterable[StemmedWord]) -> frozenset[str]:
-    return frozenset(word.stem for word in words if word.tells)
 
 
 def _cell(piece: str, heads: tuple[str, ...]) -> tuple[str, Phrase]:

@@ -1,4 +1,4 @@
-"""What a source only asks, has somebody say, imagines or lists among errors is no fact of the source."""
+"""What a source only asks, has somebody say, or imagines is no fact of the source."""
 
 from __future__ import annotations
 
@@ -9,27 +9,25 @@ from curator.wiki.english.words import Phrase, StemmedWord, joined, phrase
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT
 
+UNREAL = (
+    r"(?:myths?|misconceptions?|(?:popular |common |frequent |widespread )(?:errors?|mistakes?|beliefs?)|falsehoods?|lies"
+    r"|fictions?|legends?|rumou?rs?|hoax(?:es)?|jokes?|dreams?|fantas(?:y|ies)|superstitions?|fallac(?:y|ies)"
+    r"|old wives['’] tales|made up|invented|imaginary|hypothetical|simulat(?:ed|ions?))"
+)
+
 _ASKING = frozenset(
     "ask asks asked asking question questions whether how why open unclear unresolved undecided".split()
 )
 _YES = re.compile(r"[\s>*_\"“-]*(?:yes|yeah|indeed|certainly|of course|sure|correct|right|true)\b", re.IGNORECASE)
 _TRUE_OR_FALSE = re.compile(r"[\s>*_-]*(?:true or false|right or wrong|fact or (?:myth|fiction))\b", re.IGNORECASE)
 _NO = frozenset("no false wrong untrue incorrect refuted myth never".split())
+_DENYING = NOT | {"no", "false", "wrong"}
+_OPEN = re.compile(r"(?:\A|[.:]\s)\W*(?:how|what|which|who|why|where|when)\b", re.IGNORECASE)
+"""A question that is not answered by yes or no takes for granted what it names."""
+_BEGINS_NO, _SHORT = (" no ", " not ", " never "), 3
 _ANSWER_YES = frozenset(("yes", "true"))
-_UNREAL = (
-    r"(?:myths?|misconceptions?|(?:popular |common |frequent |widespread )(?:errors?|mistakes?|beliefs?)|falsehoods?|lies"
-    r"|fictions?|legends?|rumou?rs?|hoax(?:es)?|jokes?|dreams?|fantas(?:y|ies)|superstitions?|fallac(?:y|ies)"
-    r"|old wives['’] tales|made up|invented|imaginary|hypothetical|simulat(?:ed|ions?))"
-)
-_ASIDE = re.compile(rf"\b(?:{_UNREAL}|turned down|thrown out|voted down)\b", re.IGNORECASE)
-"""What a heading says of all that stands under it."""
-_EACH = re.compile(
-    r"\b(?:each|every|all|the|none|any)\b[^.:]{0,30}?\b(?:below|following|that follows?|listed here)\b", re.IGNORECASE
-)
-_UNREAL_WORDS = re.compile(rf"\b(?:{_UNREAL}|false|untrue|wrong|incorrect|nonsense)\b", re.IGNORECASE)
-"""What a sentence says of those that follow it."""
-_FRAMED = re.compile(
-    rf"\b(?:{_UNREAL}|false\w*|untrue|wrong\w*|incorrect\w*|reject\w*|refus\w*|turned|dropped|considered|propos\w*|suggest\w*"
+FRAMED = re.compile(
+    rf"\b(?:{UNREAL}|false\w*|untrue|wrong\w*|incorrect\w*|reject\w*|refus\w*|turned|dropped|considered|propos\w*|suggest\w*"
     r"|belie\w+|thought|said|says?|claim\w*|suppos\w*|alleg\w*|not|no|never|nor|neither|cannot|would|could|might|may"
     r"|story|novel|tale|dream\w*|imagin\w*|rumou?r\w*|according|told|tells?|wrote|writes|call\w*|argu\w*|consider\w*"
     r"|report\w*|think\w*|hop\w+|wish\w*|want\w*|promis\w*|jok\w*|\w+n['’]t|fear\w*|doubt\w*|den\w+|ask\w*|idea|plan\w*)\b",
@@ -98,7 +96,8 @@ def only_asked(case: Case) -> Iterator[str]:
         held = phrase(passage).stems & told
         if len(held) < max(1, len(told) - 1):
             continue
-        is_denied = bool(case.whole.lowers & (NOT | {"no", "false", "wrong"}))
+        is_open = bool(_OPEN.search(passage))
+        is_denied = bool((case.whole.lowers - (set() if is_open else phrase(passage).lowers)) & _DENYING)
         if _TRUE_OR_FALSE.match(passage) and not is_denied:
             yield "the source only asks whether this is true"
             return
@@ -111,7 +110,7 @@ def only_asked(case: Case) -> Iterator[str]:
 def _only_whether(case: Case) -> Iterator[str]:
     """``The quay is closed``, where the source says that somebody asked whether it is."""
     told = case.told
-    if _FRAMED.search(case.written) or case.whole.lowers & (_ASKING | {"if"}):
+    if FRAMED.search(case.written) or case.whole.lowers & (_ASKING | {"if"}):
         return
     for passage in case.context.passages:
         for found in _WHETHER.finditer(passage):
@@ -122,9 +121,11 @@ def _only_whether(case: Case) -> Iterator[str]:
 
 
 def _is_answered(case: Case, told: frozenset[str] | set[str], asked: int) -> bool:
-    """True where another passage that is quoted, and asks nothing, has words of the claim that are its own."""
-    texts = (case.source.layout.text[start:end] for start, end in case.context.places if start != asked)
-    return any(not text.rstrip().endswith("?") and phrase(text).stems & told for text in texts)
+    """True where another passage that is quoted, and asks nothing, says the whole, or what the question does not."""
+    texts = {start: phrase(case.source.layout.text[start:end]) for start, end in case.context.places}
+    own = told - texts[asked].stems
+    answers = (text.stems for text in texts.values() if not text.plain.rstrip().endswith("?"))
+    return any(told <= stems or own & stems for stems in answers)
 
 
 def _denied_in_table(case: Case) -> Iterator[str]:
@@ -136,7 +137,8 @@ def _denied_in_table(case: Case) -> Iterator[str]:
     of_row = [(cell, joined([name, head])) for cell, head, name in cells if _has_all(case.claim, name)]
     asked = [(cell, text) for cell, text in of_row if _has_all(case.claim, text)]
     for cell, name in (*(named if len(named) == 1 else ()), *(asked if len(asked) == 1 else ())):
-        turned = cell.lowers and cell.lowers <= (_ANSWER_YES if is_denied else _NO)
+        is_no = cell.lowers <= _NO or (cell.flat.startswith(_BEGINS_NO) and len(cell.words) <= _SHORT)
+        turned = cell.lowers and (cell.lowers <= _ANSWER_YES if is_denied else is_no)
         if (
             turned
             and len(told) > 1
@@ -152,25 +154,6 @@ def _has_all(claim: Phrase, head: Phrase) -> bool:
     return bool(head.content) and claim.stems >= {word.stem for word in head.content}
 
 
-def set_aside(case: Case) -> Iterator[str]:
-    """What stands in the source among myths, errors, rejected points or simulations, told as if it were so."""
-    if not case.is_close or _FRAMED.search(case.written):
-        return
-    blocks, layout = case.source.layout.blocks, case.source.layout
-    for at in case.context.touched:
-        above = [layout.of(blocks[place]) for place in blocks[at].headings if blocks[place].headings]
-        found = next((found for text in above if (found := _ASIDE.search(text))), None)
-        lead = case.context.led.plain if blocks[at].kind in ("item", "row") else ""
-        before = layout.text[blocks[at].start : min(case.context.places[0][0], blocks[at].end)]
-        for text in (lead, before):
-            sentences = re.split(r"(?<=[.:!?])\s", text)
-            framing = (each for each in sentences if _EACH.search(each) and _UNREAL_WORDS.search(each))
-            found = found or next((_UNREAL_WORDS.search(each) for each in framing), None)
-        if found and found[0].lower() not in case.written.lower():
-            yield f"the source says {found[0]!r} of what stands there: say so"
-            return
-
-
 def only_told(case: Case) -> Iterator[str]:
     """A fact of what the source has somebody say, tells as a story, or imagines: ``a guest said that it is haunted``; or of
     what it has its readers say: ``when asked, answer that it is free``.
@@ -178,7 +161,7 @@ def only_told(case: Case) -> Iterator[str]:
     if not case.is_close:
         return
     told = case.told
-    forms = () if _FRAMED.search(case.written) else (_SAID_THAT, _SAID_SO, _IN_STORY, _IMAGINE, _JOKE)
+    forms = () if FRAMED.search(case.written) else (_SAID_THAT, _SAID_SO, _IN_STORY, _IMAGINE, _JOKE)
     for passage in case.context.passages:
         for form in (_TO_SAY, *forms):
             found = form.search(passage)
@@ -192,7 +175,7 @@ def speaker_exchanged(case: Case) -> Iterator[str]:
     for said in _SPEECH.finditer(case.written):
         words = phrase(said["words"]).content
         who = [word for word in _speaker(case.written, said) if word.is_content]
-        passage = next((each for each in case.context.passages if _has_speech(each, words)), "")
+        passage = next((each for each in case.context.passages if {*_stems(words)} <= phrase(each).stems), "")
         other = next(
             (found for found in _SPEECH.finditer(passage) if phrase(found["words"]).stems & {*_stems(words)}), None
         )
@@ -209,10 +192,6 @@ def _speaker(text: str, said: re.Match[str]) -> tuple[StemmedWord, ...]:
     behind, before = _SAID_BEHIND.match(text[said.end() :]), _SAID_BEFORE.search(text[: said.start()])
     found = behind or before
     return phrase(found[1] or found[2]).words if found else ()
-
-
-def _has_speech(passage: str, words: Sequence[StemmedWord]) -> bool:
-    return {*_stems(words)} <= phrase(passage).stems
 
 
 def _stems(words: Sequence[StemmedWord]) -> Iterator[str]:

@@ -1,0 +1,91 @@
+"""What a source says of a thing that only bears the page's name: the older one, another version, what stands beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from curator.wiki.english.ordinary import is_verb
+from curator.wiki.english.stems import stem
+from curator.wiki.english.words import phrase
+from curator.wiki.support.context import Case, telling
+from curator.wiki.support.rules.negating import AUXILIARIES
+
+_OTHERS = "older|newer|other|another|second|third|former|upper|lower"
+_VERSION = re.compile(r"(?P<base>\S.*?)\s+(?:version\s+|v\.?)?(?P<version>\d+(?:\.\d+)*|[IVX]+)\Z")
+_PLACED = "beside|near|below|above|behind|opposite|under|facing|outside|across"
+_DID = AUXILIARIES | frozenset("has had burnt sank fell broke stood lay hung rose ran lost made held does did".split())
+_MEASURES = frozenset(
+    "length height width size weight age name title number price cost value use purpose aim goal rest part side state"
+    " version default kind type form list set most all one some any each many idea concept notion point reason".split()
+)
+"""Of which nothing is said but of the thing itself: ``the length of the bridge``."""
+
+
+def namesake_of(case: Case) -> Iterator[str]:
+    """``The bridge fell``, where the source says it of the older one, of another version, or of the mill beside it."""
+    yield from _of_version(case)
+    yield from _of_neighbour(case)
+
+
+def _of_version(case: Case) -> Iterator[str]:
+    """``It has tabs``, on the page of Quill 3, of a sentence on Quill 2, or on nothing by name in a source on Quill 2."""
+    layout = case.source.layout
+    for named in filter(None, map(_VERSION.fullmatch, case.context.names)):
+        base = r"\s+".join(map(re.escape, named["base"].split()))
+        form = re.compile(rf"(?i)(?<!\w){base}\s+(?:version\s+|v\.?)?(?P<version>\d+(?:\.\d+)*|[IVX]+)(?!\w)")
+        own = named["version"].lstrip("0") or named["version"]
+        if _versions(form, case.written) - {own}:
+            continue  # it names the other one itself
+        is_about = own in _versions(form, *case.source.named)
+        others = []
+        for at, (start, end) in ((layout.touched(*span)[0], span) for span in case.context.places):
+            block = layout.blocks[at]
+            above = (layout.of(layout.blocks[each]) for each in reversed(block.headings))
+            texts = (layout.text[block.start : start], *above, *case.source.named)
+            told = (_versions(form, text) for text in (layout.text[start:end], *(() if is_about else texts)))
+            found = next(filter(None, told), frozenset())
+            others.append("" if any(_is_same(each, own) for each in found) else min(found, default=""))
+        if others and all(others):
+            yield f"the source says this of {named['base']} {others[0]}, not of {named[0]}"
+            return
+
+
+def _versions(form: re.Pattern[str], *texts: str) -> frozenset[str]:
+    found = (match["version"] for text in texts for match in form.finditer(phrase(text).plain))
+    return frozenset(version.lstrip("0") or version for version in found)
+
+
+def _is_same(one: str, other: str) -> bool:
+    """True for a version and its own parts: ``3`` and ``3.12``."""
+    return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
+
+
+def _of_neighbour(case: Case) -> Iterator[str]:
+    """``The bridge burnt down``, where the source says it of the mill beside the bridge, or of the older one."""
+    for name in case.context.names if case.is_close and not case.is_gathered and " | " not in case.written else ():
+        for found in filter(None, map(_beside(name.split()).match, case.context.passages)):
+            told = {key: text for key, text in found.groupdict().items() if text}
+            thing, said = (
+                phrase(next(text for key, text in told.items() if key.startswith(by))) for by in ("of", "said")
+            )
+            verb = told.get("verb", "is").lower()
+            is_verb_next = verb in _DID or verb.endswith("ed") or is_verb(stem(verb))
+            if thing.lowers & _MEASURES or not is_verb_next or case.whole.has_kin_of(thing.words[0]):
+                continue
+            mine = telling(case.claim.words) - phrase(name).stems
+            if mine and len(mine & said.stems) >= max(1, len(mine) - 1):
+                yield f"the source says this of {thing.plain!r}: name it"
+                return
+
+
+def _beside(name: Sequence[str]) -> re.Pattern[str]:
+    """A sentence that opens with a thing, of which ``name`` but tells where it stands; or with where another one stands."""
+    whole, kind = r"\s+".join(map(re.escape, name)), re.escape(name[-1]) if name else ""
+    return re.compile(
+        rf"\W*(?:(?:the|an?)\s+(?:[\w-]+\s+){{0,2}}?(?P<of>[\w-]+)\s+(?:{_PLACED}|of|at|by|to|from|over|along)\s+"
+        rf"(?:the\s+)?{whole}(?P<said>\s+(?P<verb>\w+).*)"
+        rf"|(?:{_PLACED})\s+(?:the\s+)?{whole},?\s+(?:\w+\s+)?an?\s+(?P<of_front>[\w-]+)(?P<said_front>.+)"
+        rf"|(?:the|an?|another)\s+(?P<of_other>{_OTHERS})\s+{kind}(?P<said_other>.+))",
+        re.IGNORECASE,
+    )
