@@ -28,6 +28,7 @@ _NAME = re.compile(r"\b[A-Z]\w+(?:\s+[A-Z]\w+)+")
 _REASON = re.compile(
     r"\b(?:so|therefore|thus|hence|consequently|because|as a result|which is why|due to|owing to)\b", re.I
 )
+_JOINT = re.compile(r"\b(?:together|along with|alongside|combined|mixed|jointly|both|at the same time)\b", re.I)
 _FINITE = AUXILIARIES | frozenset("has have had do does did cannot".split())
 _LONGEST_SUBJECT = 6
 """Words of a subject, at most."""
@@ -190,6 +191,9 @@ class Subjects:
         reason = _REASON.search(claim)
         if reason and len(apart) > 1 and not any(_REASON.search(found.said) for found in quoted):
             return Apart("joined_of_two", f"nothing that it quotes gives the reason that its {reason[0]!r} does")
+        joint, said = _JOINT.search(claim), {found.said for found in quoted}
+        if joint and len(said) > 1 and not any(map(_JOINT.search, said)):
+            return Apart("joined_of_two", f"nothing that it quotes joins them as its {joint[0]!r} does: say it apart")
         return None
 
     def _said_of(self, others: Sequence[PageEntry]) -> Apart:

@@ -73,8 +73,8 @@ def _of_neighbour(case: Case) -> Iterator[str]:
             is_verb_next = verb in _DID or verb.endswith("ed") or is_verb(stem(verb))
             if thing.lowers & _MEASURES or not is_verb_next or case.whole.has_kin_of(thing.words[0]):
                 continue
-            mine = telling(case.claim.words) - phrase(name).stems
-            if mine and len(mine & said.stems) >= max(1, len(mine) - 1):
+            mine = (telling(sentence) - phrase(name).stems for sentence in case.claim.sentences)
+            if any(each and len(each & said.stems) >= max(1, len(each) - 1) for each in mine):
                 yield f"the source says this of {thing.plain!r}: name it"
                 return
 
