@@ -57,21 +57,26 @@ and lead-ins, e-mails, notebooks, merged cells, formats of numbers, TeX and copi
 Since a second look also: sentences from the section or the story of another thing, disputes of another thing or of a
 case of its own (both statements stand), a person's uncited words (they stand on, above what the source says), an alias that
 may be anything's (it names no thing alone), a merge of two things of a kind (it waits), doubts of several sources (no
-further than of one), superseding a chapter. Of the rest this lands still:
+further than of one), superseding a chapter. Since a third: labels, heads of columns and lead-ins of lists and tables,
+questions, other versions of a name, what stands beside a thing, another thing put before a page's words by an edit,
+"together with" in an answer. Of the rest this lands still:
 
-- A reworded dispute of what does not conflict, and one of other parts (opened: the bridge, the road on it), which mark
-  the older statement as earlier; a doubt about something else, which makes a page less sure by 0.2 once.
-- A sentence without a name of its own, from a document on another thing that names that in small letters or not at all,
-  or is not in English; another thing of the very name put before what the page says ("The Ida Holm is a ferry", on a
-  keeper's page), by which it is renamed next; a table whose rows are all under a condition that its lead-in sets ("for an
-  apiary of ten hives").
-- Aliases, titles and relations stay when the sentence that bore them out goes; "True or false?" set before a statement
-  later changes nothing on its page.
-- `ask`: what is quoted of a thing of another kind than the one that was asked of; two things joined that both are named
-  ("fondant together with oxalic acid"); a "yes" that shares a word with the question and
-  meets no number or "not"; a statement that names a thing of its own, whatever was asked; the words of a
-  question as the title of a filed page. These rules know English only.
-- Remarks in reStructuredText, AsciiDoc and Org are read as text; docs/formats.md has a table of what each format hides.
+- A reworded dispute of other parts of a thing (opened: the bridge, the road on it), which marks the older statement as
+  earlier; a doubt about something else, which makes a page less sure by 0.2 once.
+- A sentence without a name of its own, from a document on another thing that names that in small letters or not at all.
+  Another thing of the very name, told without the word for what it is ("The Ida Holm sank"), or where no `the` parts the
+  two names: a page that gets its kind behind its name waits for a person.
+- A question with another statement behind it in one sentence of the claim ("The engine is steam driven and runs on
+  diesel", of "Is it steam driven? It runs on diesel"); labels, lead-ins and headings in other words than those of
+  `set_aside` and `lead_lost`, or in another language; a lead-in that sets a condition without a number ("on dry days").
+- German and all other languages: of what such a source says only numbers, code and names that no grammar bends are
+  compared. `curate prove` says `not judged`, the page's proofs say `foreign`, the wall itself says nothing of it: "never",
+  "perhaps", questions and headings of myths are not seen there. A second reader (docs/verify.md) reads them.
+- `ask`: what is quoted of a thing of another kind than the one that was asked of ("The limit is 12 tonnes", of a bridge,
+  for a gallery), and of a part of it in a row of a table ("Varn Lighthouse | in high wind", of its gallery); a "yes" that
+  shares a word with the question and meets no number or "not"; a statement that names a thing of its own, whatever was
+  asked. These rules know English only.
+- docs/formats.md has a table of what each format hides.
 """
 _SETTINGS = """
 Flags come before `CURATOR_*` variables (`CURATOR_MODEL`), those before `curator.toml` in the git directory's `curator`
