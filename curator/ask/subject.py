@@ -146,6 +146,21 @@ class Subjects:
                 return Apart("said_of_another", why)
         return None
 
+    def of_foreign(self, claim: str, quoted: Sequence[_Quoted]) -> Apart | None:
+        """``The tower was designed by Vera Quist``, asked of a lighthouse, where she is said to have designed a bridge.
+
+        What the statement is of stands in the question, in no quote, and all that is quoted is of things not asked of.
+        """
+        things = {each.slug: each for found in quoted for each in found.things}
+        asked, subject = phrase(self._text).stems, _subject(claim)
+        is_apart = all(found.things and not any(map(found.is_about, self._things)) for found in quoted)
+        if not (self._things and is_apart and subject and subject <= asked) or _names_any(self._text, things.values()):
+            return None
+        words = [word for word in phrase(claim).content if word.stem in subject]
+        is_said = any(phrase(found.said).has_kin_of(word) for found in quoted for word in words)
+        is_named = _names_any(claim, (*things.values(), *self._things))
+        return None if is_said or is_named else self._said_of(list(things.values()))
+
     def of_nobody(self, claim: str, quoted: Sequence[_Quoted]) -> Apart | None:
         """It, he or "the acid", where the question names several things that it may stand for."""
         if _names_any(claim, [each for found in quoted for each in (*found.things, *self._things)]):
@@ -209,7 +224,7 @@ OF_WHAT = {
     "joined_of_two": "joins what is said of two things",
 }
 """What people are told of a statement that is left out, by its code."""
-_RULES = (Subjects.of_alike, Subjects.of_unknown, Subjects.of_nobody, Subjects.of_two)
+_RULES = (Subjects.of_alike, Subjects.of_unknown, Subjects.of_foreign, Subjects.of_nobody, Subjects.of_two)
 
 
 def sentence_of(text: str, words: str) -> str:

@@ -99,7 +99,7 @@ def _heads(case: Case, at: int) -> Iterator[str]:
 
 def lead_lost(case: Case) -> Iterator[str]:
     """``900 ml``, in a table of which the source says that all its doses are for ten hives, or were guessed."""
-    said = case.whole.stems | case.context.known.stems
+    said = case.whole.stems.union(*(phrase(name).stems for name in case.context.names))
     for sentence in _leading(case) if any(word.is_number for word in case.claim.words) else ():
         for found in filter(None, (_OF_ALL.search(sentence),)):
             told = {word.stem for word in phrase(found["what"]).words if word.tells}
