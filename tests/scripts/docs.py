@@ -72,10 +72,10 @@ questions, other versions of a name, what stands beside a thing, another thing p
 - German and all other languages: of what such a source says only numbers, code and names that no grammar bends are
   compared. `curate prove` says `not judged`, the page's proofs say `foreign`, the wall itself says nothing of it: "never",
   "perhaps", questions and headings of myths are not seen there. A second reader (docs/verify.md) reads them.
-- `ask`: what is quoted of a thing of another kind than the one that was asked of ("The limit is 12 tonnes", of a bridge,
-  for a gallery), and of a part of it in a row of a table ("Varn Lighthouse | in high wind", of its gallery); a "yes" that
-  shares a word with the question and meets no number or "not"; a statement that names a thing of its own, whatever was
-  asked. These rules know English only.
+- `ask`: what is quoted of a thing of another kind than the one that was asked of, where its subject stands in both, and of
+  a part of it in a row of a table ("Varn Lighthouse | in high wind", of its gallery); a "yes" that shares a word with the
+  question and meets no number or "not"; a statement that names a thing of its own ("The keeper wears gloves when handling
+  oxalic acid", of a lighthouse's keeper). These rules know English only.
 - docs/formats.md has a table of what each format hides.
 """
 _SETTINGS = """
