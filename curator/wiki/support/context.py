@@ -136,7 +136,8 @@ class Context:
     @cached_property
     def cells(self) -> tuple[tuple[Phrase, Phrase, Phrase], ...]:
         """The cells of the rows quoted, each with the head of its column and the first cell of its row."""
-        return tuple(cell for at in self._touched for cell in self._cells(at))
+        rows = map(self.columns, self._touched)
+        return tuple((cell, head, columns[0][1]) for columns in rows for head, cell in columns[1:])
 
     @cached_property
     def days(self) -> tuple[Date, ...]:
@@ -192,10 +193,6 @@ class Context:
         lines = (self._layout.of(self._layout.blocks[each]).strip() for each in (next(self._layout.run(at)), at))
         head, row = ([cell.strip() for cell in _CELL.split(line.removeprefix("|").removesuffix("|"))] for line in lines)
         return tuple(zip(map(phrase, head), map(phrase, row), strict=True)) if len(head) == len(row) > 1 else ()
-
-    def _cells(self, at: int) -> Iterator[tuple[Phrase, Phrase, Phrase]]:
-        columns = self.columns(at)
-        yield from ((cell, head, columns[0][1]) for head, cell in columns[1:])
 
     def _leads(self, at: int) -> Iterator[tuple[int, int]]:
         blocks = self._layout.blocks
@@ -293,5 +290,4 @@ class Case:
 
 
 def telling(words: Iterable[StemmedWord]) -> frozenset[str]:
-    """The stems of those that tell something."""
     return frozenset(word.stem for word in words if word.tells)

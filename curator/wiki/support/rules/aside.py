@@ -20,6 +20,11 @@ _UNREAL_WORDS = re.compile(
     re.IGNORECASE,
 )
 """What a sentence says of those that follow it."""
+_FORBIDS = re.compile(
+    r"(?i)(?!.*\b(?:if|when|where|unless|because|as)\b).*\b(?:(?:must|should|may|shall|do|can)(?: not|n['’]t| never)"
+    r"|never|avoid|cannot|not allowed|forbidden|prohibited)\b[^.!?]{0,30}:?\s*\Z"
+)
+"""A lead-in to what nobody is to do."""
 _ENDS = re.compile(r"(?<=[.:!?])\s")
 _LABEL = re.compile(
     r"(?:\A|\n|(?<=[.!?])\s)\s*(?:[-*+•]\s+|\d+[.)]\s+)?[*_]{0,3}(?P<label>[^\W\d_][^:.!?*_\n|]{0,30}?)[*_]{0,3}:[*_]{0,3}(?=\s|\Z)"
@@ -33,7 +38,6 @@ _WRONG = re.compile(
 )
 """Labels of what is not so, must not be, or is but said."""
 _OLD = re.compile(r"(?:before|old|earlier|former(?:ly)?|previous(?:ly)?|until now|superseded)", re.IGNORECASE)
-"""Labels of what was so."""
 _PAST = re.compile(r"\b(?:was|were|had|used|until|once|before|ago|old\w*|earl\w+|former\w*|previous\w*|\w+ed)\b", re.I)
 _POINTING = re.compile(
     r"\bthis (?:sheet|table|list|section|document|guide|page|leaflet)\b|\b(?:below|following)\b", re.I
@@ -44,7 +48,6 @@ _OF_ALL = re.compile(
     r"|a (?:dozen|hundred|thousand)))\s[^.;:]+|(?:guess|estimat|provisional|unverified|preliminary)\w*)",
     re.IGNORECASE,
 )
-"""What all numbers below a sentence are measured by, or that they are but guessed."""
 
 
 def set_aside(case: Case) -> Iterator[str]:
@@ -73,7 +76,8 @@ def _framed(case: Case, at: int, start: int) -> str:
     lead = case.context.led.plain if blocks[at].kind in ("item", "row") else ""
     before = (each for text in (lead, layout.text[blocks[at].start : start]) for each in _ENDS.split(text))
     framing = (_UNREAL_WORDS.search(each) for each in before if _EACH.search(each))
-    found = next(filter(None, (*map(_ASIDE.search, above), *framing)), None)
+    forbids = _FORBIDS.match(_ENDS.split(lead.strip())[-1]) if blocks[at].kind == "item" else None
+    found = next(filter(None, (*map(_ASIDE.search, above), *framing, forbids)), None)
     return found[0] if found else ""
 
 

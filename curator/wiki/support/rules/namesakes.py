@@ -12,14 +12,14 @@ from curator.wiki.support.context import Case, telling
 from curator.wiki.support.rules.negating import AUXILIARIES
 
 _OTHERS = "older|newer|other|another|second|third|former|upper|lower"
-_VERSION = re.compile(r"(?P<base>\S.*?)\s+(?:version\s+|v\.?)?(?P<version>\d+(?:\.\d+)*|[IVX]+)\Z")
-_PLACED = "beside|near|below|above|behind|opposite|under|facing|outside|across"
+_NUMBER = r"(?:version\s+|v\.?)?(?P<version>\d+(?:\.\d+)*|[IVX]+)"
+_VERSION = re.compile(rf"(?P<base>\S.*?)\s+{_NUMBER}\Z")
+_PLACED = "beside|near|below|above|behind|opposite|under|facing|outside|across|around|beyond"
 _DID = AUXILIARIES | frozenset("has had burnt sank fell broke stood lay hung rose ran lost made held does did".split())
 _MEASURES = frozenset(
     "length height width size weight age name title number price cost value use purpose aim goal rest part side state"
     " version default kind type form list set most all one some any each many idea concept notion point reason".split()
 )
-"""Of which nothing is said but of the thing itself: ``the length of the bridge``."""
 
 
 def namesake_of(case: Case) -> Iterator[str]:
@@ -32,8 +32,9 @@ def _of_version(case: Case) -> Iterator[str]:
     """``It has tabs``, on the page of Quill 3, of a sentence on Quill 2, or on nothing by name in a source on Quill 2."""
     layout = case.source.layout
     for named in filter(None, map(_VERSION.fullmatch, case.context.names)):
-        base = r"\s+".join(map(re.escape, named["base"].split()))
-        form = re.compile(rf"(?i)(?<!\w){base}\s+(?:version\s+|v\.?)?(?P<version>\d+(?:\.\d+)*|[IVX]+)(?!\w)")
+        form = re.compile(
+            rf"(?i)(?<!\w){re.escape(named['base'])}\s+(?:version\s+|v\.?)?(?P<version>\d+(?:\.\d+)*|[IVX]+)(?!\w)"
+        )
         own = named["version"].lstrip("0") or named["version"]
         if _versions(form, case.written) - {own}:
             continue  # it names the other one itself
@@ -45,7 +46,8 @@ def _of_version(case: Case) -> Iterator[str]:
             texts = (layout.text[block.start : start], *above, *case.source.named)
             told = (_versions(form, text) for text in (layout.text[start:end], *(() if is_about else texts)))
             found = next(filter(None, told), frozenset())
-            others.append("" if any(_is_same(each, own) for each in found) else min(found, default=""))
+            is_own = any(f"{each}.".startswith(f"{own}.") or f"{own}.".startswith(f"{each}.") for each in found)
+            others.append("" if is_own else min(found, default=""))
         if others and all(others):
             yield f"the source says this of {named['base']} {others[0]}, not of {named[0]}"
             return
@@ -54,11 +56,6 @@ def _of_version(case: Case) -> Iterator[str]:
 def _versions(form: re.Pattern[str], *texts: str) -> frozenset[str]:
     found = (match["version"] for text in texts for match in form.finditer(phrase(text).plain))
     return frozenset(version.lstrip("0") or version for version in found)
-
-
-def _is_same(one: str, other: str) -> bool:
-    """True for a version and its own parts: ``3`` and ``3.12``."""
-    return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
 
 
 def _of_neighbour(case: Case) -> Iterator[str]:
@@ -70,7 +67,8 @@ def _of_neighbour(case: Case) -> Iterator[str]:
                 phrase(next(text for key, text in told.items() if key.startswith(by))) for by in ("of", "said")
             )
             verb = told.get("verb", "is").lower()
-            is_verb_next = verb in _DID or verb.endswith("ed") or is_verb(stem(verb))
+            is_told = verb.endswith("s") and said.words[1:] and said.words[1].lower in ("a", "an", "the")
+            is_verb_next = verb in _DID or verb.endswith("ed") or is_told or is_verb(stem(verb))
             if thing.lowers & _MEASURES or not is_verb_next or case.whole.has_kin_of(thing.words[0]):
                 continue
             mine = (telling(sentence) - phrase(name).stems for sentence in case.claim.sentences)

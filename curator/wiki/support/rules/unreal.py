@@ -23,7 +23,6 @@ _TRUE_OR_FALSE = re.compile(r"[\s>*_-]*(?:true or false|right or wrong|fact or (
 _NO = frozenset("no false wrong untrue incorrect refuted myth never".split())
 _DENYING = NOT | {"no", "false", "wrong"}
 _OPEN = re.compile(r"(?:\A|[.:]\s)\W*(?:how|what|which|who|why|where|when)\b", re.IGNORECASE)
-"""A question that is not answered by yes or no takes for granted what it names."""
 _BEGINS_NO, _SHORT = (" no ", " not ", " never "), 3
 _ANSWER_YES = frozenset(("yes", "true"))
 FRAMED = re.compile(
@@ -98,7 +97,8 @@ def only_asked(case: Case) -> Iterator[str]:
             continue
         is_open = bool(_OPEN.search(passage))
         is_denied = bool((case.whole.lowers - (set() if is_open else phrase(passage).lowers)) & _DENYING)
-        if _TRUE_OR_FALSE.match(passage) and not is_denied:
+        before = case.source.layout.text[max(0, start - 20) : start].rpartition("\n")[2].strip()
+        if (_TRUE_OR_FALSE.match(passage) or _TRUE_OR_FALSE.match(before)) and not is_denied:
             yield "the source only asks whether this is true"
             return
         asks = passage.rstrip().rstrip('*_"”)').endswith("?")
