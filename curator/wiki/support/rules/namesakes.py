@@ -81,7 +81,7 @@ def _beside(name: Sequence[str]) -> re.Pattern[str]:
     """A sentence that opens with a thing, of which ``name`` but tells where it stands; or with where another one stands."""
     whole, kind = r"\s+".join(map(re.escape, name)), re.escape(name[-1]) if name else ""
     return re.compile(
-        rf"\W*(?:(?:the|an?)\s+(?:[\w-]+\s+){{0,2}}?(?P<of>[\w-]+)\s+(?:{_PLACED}|of|at|by|to|from|over|along)\s+"
+        rf"\W*(?:(?:the|an?(?!(?:\s+[\w-]+){{1,3}}?\s+of\s))\s+(?:[\w-]+\s+){{0,2}}?(?P<of>[\w-]+)\s+(?:{_PLACED}|of|at|by|to|from|over|along)\s+"
         rf"(?:the\s+)?{whole}(?P<said>\s+(?P<verb>\w+).*)"
         rf"|(?:{_PLACED})\s+(?:the\s+)?{whole},?\s+(?:\w+\s+)?an?\s+(?P<of_front>[\w-]+)(?P<said_front>.+)"
         rf"|(?:the|an?|another)\s+(?P<of_other>{_OTHERS})\s+{kind}(?P<said_other>.+))",
