@@ -20,6 +20,7 @@ _UNLINKED = re.compile(r"\[\[!([^\[\]|]{1,80})\]\]")
 _LONGEST = 6
 _SHORT = 20
 """Characters of a name by which a document is called in passing."""
+_SECTION = re.compile(r"\([1-9][a-z]{0,3}\)")
 _URL = re.compile(r"https?://\S+|\[\^[^\[\]\s]+\]|</?[A-Za-z!][^<>]*>")
 
 
@@ -56,11 +57,14 @@ def link_first_mentions(
             at += 1
             continue
         last, entry = hit
+        section = _in_brackets(text, words[last][1])
         if _goes_on(text, words, at, last, known, wiki):
             at += 1
             continue
-        start, end = words[at][0], words[last][1]
+        start, end = words[at][0], words[last][1] + len(section)
         at = last + 1
+        if text.startswith("(", end):
+            continue  # "](" would make a link of another kind
         if any(words in f" {name_key(text[start:end])} " for words in closed):
             continue
         if entry.slug in already or any(start < stop and begin < end for begin, stop in taken):
@@ -109,8 +113,19 @@ def settle_links(text: str, resolve: Callable[[str], PageEntry | None], *, bare:
         target, bar, label = text[link.start : link.end].removeprefix("[[").removesuffix("]]").partition("|")
         label = label if bar else target
         entry = resolve(link.target)
-        if entry is None or not leads_aright(label.partition("#")[0] or label, entry, resolve, link.anchor):
+        section = _in_brackets(text, link.end)
+        is_other = not section and text.startswith("(", link.end)
+        if entry is None or is_other or not leads_aright(label.partition("#")[0] or label, entry, resolve, link.anchor):
             settled = label.partition("#")[0] or label
+        elif section:
+            anchor = f"#{link.anchor}" if link.anchor else ""
+            words = f"{label.partition('#')[0]}{section}"
+            text = (
+                text[: link.start]
+                + _wikilink(entry.slug + anchor, words, text, link.start)
+                + text[link.end + len(section) :]
+            )
+            continue
         elif entry.slug == link.target:
             if bar or bare or link.anchor or (words := _words_for(entry, text, link.start)) == entry.slug:
                 continue
@@ -122,10 +137,16 @@ def settle_links(text: str, resolve: Callable[[str], PageEntry | None], *, bare:
     return text
 
 
+def _in_brackets(text: str, at: int) -> str:
+    """The ``(5)`` of a manual page that stands at ``at``: it belongs to the name, and behind ``]`` it would be a target."""
+    found = _SECTION.match(text, at)
+    return found[0] if found else ""
+
+
 def _words_for(entry: PageEntry, text: str, at: int) -> str:
     """What a link that has no words of its own is read as: the title, as it stands within a sentence; not the slug."""
     names = (entry.title, *entry.aliases)
-    if "-" not in entry.slug or entry.title.casefold() == entry.slug:
+    if entry.title[1:].islower() and ("-" not in entry.slug or entry.title.casefold() == entry.slug):
         return entry.slug
     if entry.kind == "summary":
         numbered = (name for name in names if len(name) <= _SHORT and re.search(r"\d", name) and name != entry.slug)

@@ -44,6 +44,7 @@ def linked(text: str, *already: str) -> str:
         ("Ein Bienenstock ist leer.", "Ein [[bienenstock|Bienenstock]] ist leer."),
         ("In the US it is so, not for us.", "In the [[us|US]] it is so, not for us."),
         ("None of us.", "None of us."),
+        ("As wheel(5) says, a wheel turns.", "As [[wheel|wheel(5)]] says, a wheel turns."),
         ("A wheel, a [[wheel|fine one]].", "A wheel, a [[wheel|fine one]]."),
     ],
 )
@@ -107,6 +108,8 @@ def test_a_link_in_a_table_keeps_the_table() -> None:
         ("| a |\n|---|\n| [[Wheel\\|w]] [[nothing\\|n]] |", "| a |\n|---|\n| [[wheel\\|w]] n |"),
         ("| a |\n|---|\n| [[Wheel]] |", "| a |\n|---|\n| [[wheel\\|Wheel]] |"),
         ("![[nothing]]", "![[nothing]]"),
+        ("[[us]] and [[wheel]](5)", "[[us|US]] and [[wheel|wheel(5)]]"),
+        ("[[wheel]](and more)", "wheel(and more)"),
     ],
 )
 def test_links_are_settled_to_slugs_or_words(text: str, wanted: str) -> None:
