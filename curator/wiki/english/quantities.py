@@ -82,7 +82,8 @@ _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DATES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"\b(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})\b",
+        r"\b(?P<y>\d{4})(?P<mark>[-/.])(?P<m>\d{1,2})(?P=mark)(?P<d>\d{1,2})\b(?![./-]\d)",
+        r"\b(?P<d>\d{1,2})\.\s?(?P<m>\d{1,2})\.\s?(?P<y>[12]\d{3})\b",
         r"\b(?P<m>\d{1,2})/(?P<y>\d{4})\b",
         rf"\b(?P<d>\d{{1,2}})(?=\s?(?:to|and|until|till|through|-|–)\s?\d{{1,2}}\s(?P<n>{_MONTH})\b(?:\s(?P<y>\d{{4}})\b)?)",
         r"\b(?P<y>[12]\d{3})-(?P<m>0[1-9]|1[0-2])\b(?!-\d)",
@@ -92,6 +93,8 @@ _DATES = tuple(
     )
 )
 _ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth".split())
+_YEARS, _LAST_YEAR = 1000, 2100
+"""Numbers that are a decade's, before a mere "s": 1920s."""
 REACH = 3
 """Words between a number and what it counts, at most."""
 
@@ -314,7 +317,8 @@ def _made(words: tuple[StemmedWord, ...], first: int, last: int, value: float, k
     ):
         kind, factor, text = UNITS[behind[1].lower][0], _MILLIONS[behind[0].lower], ""
     for each in behind[:3]:  # "100 microseconds", "seven thousandths of a second"
-        if not kind and each.lower in UNITS and each.lower not in ("a", "an"):
+        is_decade = each is behind[0] and each.text == "s" and word.is_number and _YEARS <= value < _LAST_YEAR
+        if not kind and each.lower in UNITS and each.lower not in ("a", "an") and not is_decade:
             kind, factor = UNITS[each.lower]
         if each.lower not in _BEFORE_UNITS:
             break

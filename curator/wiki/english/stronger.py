@@ -74,7 +74,8 @@ STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
             "in the future, remains to be"
         ),
         _terms(
-            "plan, plans, planned, planning, planners, upcoming, coming, forthcoming, future, scheduled, schedule, will, "
+            "plan, plans, planned, planning, planners, upcoming, coming, forthcoming, future, scheduled, schedule, "
+            "schedules, scheduling, scheduler, will, "
             "shall, expected, expects, intended, intends, intend, intention, next, due, proposed, proposes, would, "
             "should, could, may, might, later, to come, to be, aims, aim, hopes, hope, soon, eventually, going to, "
             "not yet, yet, until, still, pending"

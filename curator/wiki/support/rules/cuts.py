@@ -94,7 +94,7 @@ def condition_lost(case: Case) -> Iterator[str]:
     """The source says it under a condition (if, unless, provided) of which the claim has nothing."""
     yield from _excepted(case)
     claim = {word.stem for word in case.claim.content}
-    for sentence in case.context.stated.parted((";", "—", "–")) if case.is_close else ():
+    for sentence in case.context.stated.parted((";", "—", "–")):
         at = next((at for at, word in enumerate(sentence) if word.lower in _IFS and not _is_joined(word, case)), None)
         if at is None or _is_of_aside(sentence[:at], claim) or _is_within_brackets(sentence[: at + 1]):
             continue
@@ -178,7 +178,10 @@ def _limits(sentence: Sequence[StemmedWord], at: int) -> bool:
 
 def _is_time(sentence: Sequence[StemmedWord], clause: Sequence[StemmedWord]) -> bool:
     """True for a ``when`` that tells of a time that is past, and sets no condition."""
-    told = sentence if any(word.lower.endswith("ing") for word in clause[1:3]) else clause
+    is_meanwhile = any(word.lower.endswith("ing") for word in clause[1:3])
+    if is_meanwhile and clause[0] is not sentence[0]:
+        return True  # "saw it when visiting the town"
+    told = sentence if is_meanwhile else clause
     return any(word.lower in _PAST for word in told)
 
 

@@ -63,7 +63,7 @@ _PERMITTING = frozenset(
 def denial_lost(case: Case) -> Iterator[str]:
     """A claim without any negation, nearest to a clause of the source that denies."""
     claim, stated = case.claim, case.context.stated
-    if not case.is_close or has_negation(claim, stated) or _says_otherwise(claim, stated) or "only" in claim.lowers:
+    if has_negation(claim, stated) or _says_otherwise(claim, stated) or "only" in claim.lowers:
         return
     found = _nearest(case, _denies) or _said_not_to_be_so(case)
     if not found or (_is_unquoted(case, found) and _is_told_in_quotes(case)):

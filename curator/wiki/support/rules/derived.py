@@ -62,8 +62,6 @@ def is_worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) ->
         return True
     if any(quantity.is_about(other) for other in around if quantity.kind) or _is_hour(case, quantity, around):
         return True
-    if _is_decade(case, quantity):
-        return True
     if is_derived(case, quantity, around) or _is_scaled(case, quantity, around):
         return True
     if not quantity.value.isdecimal() or "." in quantity.shown or int(quantity.value) > SMALL:
@@ -132,7 +130,9 @@ def _is_share_of_amount(case: Case, quantity: Quantity, stated: Iterable[Quantit
 
 
 def is_year_reckoned(case: Case, quantity: Quantity) -> bool:
-    """True for the 2017 that is two years before 2019, where both are quoted."""
+    """True for the 2017 that is two years before 2019, where both are quoted, and for the decade or century of a year."""
+    if _is_decade(case, quantity):
+        return True
     stated = quantities(case.context.stated)
     spans = {other.amount / _YEAR for other in stated if other.kind == "time"}
     years = {*(date.year for date in dates(case.context.stated)), *(other.amount for other in stated if not other.kind)}

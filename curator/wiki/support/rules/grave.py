@@ -14,7 +14,7 @@ _CRIMES = (
     "steal steals stole stolen thief thieves theft rob robs robbed robbery robber loot looted burglar burglary embezzle "
     "embezzled embezzlement pilfer pilfered misappropriate misappropriated",
     "defraud defrauded fraud fraudulent swindle swindled cheat cheated forge forged forgery fake faked counterfeit "
-    "falsify falsified fabricate fabricated plagiarize plagiarized scam scammed deceive deceived hoax",
+    "falsify falsified fabricate fabricated plagiarize plagiarized scam scammed deceive deceived hoax spoof spoofed",
     "bribe bribed bribery corrupt corrupted corruption extort extorted extortion blackmail blackmailed",
     "murder murdered murderer manslaughter assassinate assassinated poison poisoned assault assaulted harass harassed "
     "harassment abuse abused molest molested rape raped stab stabbed",

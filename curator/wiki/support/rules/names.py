@@ -47,6 +47,9 @@ _KEYWORDS = frozenset(
 
 _SHORTEST = 3
 """Letters of a short form that leaves letters of one word out."""
+_SHORTEST_PLACE = 4
+"""Letters of a place whose people are called by it: ``Egyptians``."""
+_PEOPLE = ("n", "ns", "an", "ans", "ian", "ians", "ese", "n's", "ns'", "ans'", "ians'")
 _LETTERS = 4
 """Letters of code that is looked for within other words."""
 
@@ -174,7 +177,9 @@ def _is_held(case: Case, word: StemmedWord) -> bool:
 
 
 def _has(text: Phrase, word: StemmedWord) -> bool:
-    return word.lower in text.lowers or word.stem in text.stems
+    if word.lower in text.lowers or word.stem in text.stems:
+        return True
+    return len(word.lower) >= _SHORTEST_PLACE and any(f"{word.lower}{end}" in text.lowers for end in _PEOPLE)
 
 
 def _is_in_label(case: Case, word: StemmedWord) -> bool:

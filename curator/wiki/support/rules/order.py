@@ -61,7 +61,7 @@ def turned_round(case: Case) -> Iterator[str]:
     yield from _compound_turned(case)
     yield from _made_equal(case)
     stated, claim = case.context.stated, case.claim
-    for at, word in enumerate(claim.words):
+    for at, word in enumerate(claim.words if not case.is_reworded else ()):
         opposites = _opposites(word, stated, is_listed=not case.rewords(word.clause))
         if not opposites or word.code or word.stem in stated.stems or _is_idiom(claim.words, at):
             continue
@@ -88,10 +88,7 @@ def turned_round(case: Case) -> Iterator[str]:
         negated = {_is_negated(stated, place) for place, _ in found} - {_is_negated(claim, at)}
         for place, other in found if not negated else ():
             is_apart = word.lower in _JOINING_TIMES and not _behind(claim.words, at) & _behind(stated.words, place)
-            if case.is_close:
-                is_beside = bool(mine & _beside(stated.words, place)) or _is_same_but(case, word, other)
-            else:  # in other words only what stands right behind both is sure to be the same thing
-                is_beside = _next_stem(claim.words, at) == _next_stem(stated.words, place) != ""
+            is_beside = mine & _beside(stated.words, place) or _is_same_but(case, word, other)
             if is_beside and not is_apart:
                 yield f"the source says {other.text!r} where the claim says {word.text!r}"
                 return
@@ -108,12 +105,6 @@ def ordinal_turned(case: Case) -> Iterator[str]:
             if other.lower in _ORDINALS and thing.stem == behind.stem and other.lower not in claim.lowers:
                 yield f"the source says {other.text!r} where the claim says {word.text!r}"
                 return
-
-
-def _next_stem(words: Sequence[StemmedWord], at: int) -> str:
-    """The stem of the content word right behind place ``at``; empty where there is none."""
-    behind = words[at + 1] if at + 1 < len(words) else None
-    return behind.stem if behind is not None and behind.is_content and not behind.after else ""
 
 
 def _opposites(word: StemmedWord, stated: Phrase, *, is_listed: bool) -> frozenset[str]:
@@ -140,7 +131,7 @@ def _made_equal(case: Case) -> Iterator[str]:
     stated, claim = case.context.stated.flat, case.claim.flat
     for found in _AS_AS.finditer(claim):
         more = re.search(rf" {found[1][:3]}\w*er than | (?:more|less) {found[1]} than ", stated)
-        if more and not _AS_AS.search(stated) and not {*claim.split()} & {*_NOT_EQUAL}:
+        if more and not _AS_AS.search(stated) and not {*claim.split()} & {*_NOT_EQUAL, "neither", "nor"}:
             yield f"the source says {more[0].strip()!r} where the claim says {found[0].strip()!r}"
             return
 

@@ -121,7 +121,8 @@ def _roles(sentence: Sequence[StemmedWord]) -> dict[str, set[str]]:
             role = ""
         elif _is_thing(word):
             found.setdefault(word.stem, set()).add(role if left > 0 else "")
-            left -= 1
+            behind_name = at + 1 < len(sentence) and sentence[at + 1].text[0].isupper() and not sentence[at + 1].after
+            left -= not (word.text[0].isupper() and behind_name)  # a name is one thing
     return found
 
 

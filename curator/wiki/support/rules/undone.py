@@ -12,7 +12,8 @@ from curator.wiki.support.rules.negating import NOT
 
 _UNDOING = re.compile(
     r"\b(?:formerly|supposedly|allegedly|reportedly|purportedly|ostensibly|so-called|anything but|far from|hardly|scarcely"
-    r"|less than (?!\d|an? |the |one|two|three|half|full|before|usual|average)[a-z]+$|nay|too(?= [a-z]+))\b",
+    r"|less than (?!\d|an? |the |one|two|three|half|full|before|usual|average)[a-z]+$|nay"
+    r"|too(?= [a-z]+)(?! [a-z]+ (?:for|to)\b))\b",
     re.IGNORECASE,
 )
 _PAST = frozenset(
