@@ -14,8 +14,9 @@ A statement that tells a change (``is moved to``, ``is dropped``) need not say a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from curator.models.extractive.parsing.lexicon import AUXILIARIES, CALENDAR, STOP, VERBS
 from curator.wiki.english.stems import stem
@@ -38,6 +39,7 @@ _NUMBER = re.compile(
 _SPELLED = dict(
     zip("one two three four five six seven eight nine ten eleven twelve".split(), map(str, range(1, 13)), strict=True)
 )
+_MAY_COUNT = re.compile(rf"\d|\b(?:{'|'.join(_SPELLED)})\b", re.IGNORECASE)
 _BOUND = re.compile(
     r"\b(?:at (?:least|most)|up to|no more|more than|less than|fewer than|over|under|about|around|nearly|almost|roughly"
     r"|only|between|or more|or less|maximum|minimum|max|min|average|mean)\b"
@@ -87,18 +89,22 @@ class ValueClause:
 class ValueStatement:
     """The values that a statement gives, and what it says is over."""
 
+    plain: str
     clauses: tuple[ValueClause, ...]
-    words: frozenset[str]
     dropped: frozenset[str] = frozenset()
     """The words of a rule that it says holds no more."""
     is_denied: bool = False
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return frozenset(_stems(self.plain))
 
 
 def value_statement(plain: str) -> ValueStatement:
     """Read ``plain``, a statement without markup."""
     rule = _DROPPED_RULE.search(plain) if _ENDS.search(plain) else None
     dropped = frozenset(_stems(_ENDS.split(rule[1])[0])) if rule else frozenset()
-    return ValueStatement(tuple(_clauses(plain)), frozenset(_stems(plain)), dropped, bool(_NOT.search(plain)))
+    return ValueStatement(plain, tuple(_clauses(plain)), dropped, bool(_NOT.search(plain)))
 
 
 def disagree(new: ValueStatement, old: ValueStatement, own: frozenset[str], context: frozenset[str]) -> bool:
@@ -112,6 +118,26 @@ def disagree(new: ValueStatement, old: ValueStatement, own: frozenset[str], cont
     if new.is_denied != old.is_denied and _say_the_same(new, old):
         return True
     return any(_differ(one, other, own, context) for one in new.clauses for other in old.clauses)
+
+
+class StatementsByValue:
+    """What a source says, by what it gives values of: few of its statements may disagree with one of another source."""
+
+    def __init__(self, plain: Sequence[str]) -> None:
+        self._said = [value_statement(each) for each in plain]
+        self._by_unit: dict[str, set[int]] = {}
+        self._by_denial: dict[bool, set[int]] = {True: set(), False: set()}
+        self._dropping = {at for at, each in enumerate(self._said) if each.dropped}
+        for at, each in enumerate(self._said):
+            self._by_denial[each.is_denied].add(at)
+            for clause in each.clauses:
+                self._by_unit.setdefault(clause.unit, set()).add(at)
+
+    def against(self, old: ValueStatement, own: frozenset[str], context: frozenset[str]) -> int:
+        """The place of the first that disagrees with ``old``; -1 for none. See ``disagree``."""
+        alike = (self._by_unit.get(clause.unit, set()) for clause in old.clauses)
+        may = self._dropping | self._by_denial[not old.is_denied] | set().union(*alike)
+        return next((at for at in sorted(may) if disagree(self._said[at], old, own, context)), -1)
 
 
 def context_of(names: tuple[str, ...]) -> frozenset[str]:
@@ -143,6 +169,8 @@ def _clauses(plain: str) -> Iterator[ValueClause]:
 
 def _value_clause(text: str, *, opens: bool) -> Iterator[ValueClause]:
     """The clause as a value, when it has just one."""
+    if not _MAY_COUNT.search(text):
+        return
     dates = _DATE.findall(text)
     bare = _PER.sub(" ", _DATE.sub(" ", text))
     counted = [found for found in _counted(bare) if not _YEAR.fullmatch(found[1])]

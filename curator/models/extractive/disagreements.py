@@ -32,7 +32,7 @@ def find_disputes(
     """
     new = [s for s in reading.sentences if reading.alone[s.index] >= 0.3 and not s.aside]
     new += [row for rows in tables.find_properties(reading).values() for row in rows]
-    said = [contradictions.value_statement(sentence.plain) for sentence in new]
+    said = contradictions.StatementsByValue([sentence.plain for sentence in new])
     own_words = contradictions.context_of((reading.title,))
     told: set[str] = set()
     for known in sorted(known_pages.pages, key=lambda known: known.entry.kind == "summary"):
@@ -42,9 +42,8 @@ def find_disputes(
         old = [block for block in statements_of(page) if not _rests_on(page, block, reading.source.path)]
         context = contradictions.context_of(tuple(known.entry.names))
         for block in old if new else ():
-            theirs = contradictions.value_statement(block.text)
-            against = (at for at, ours in enumerate(said) if contradictions.disagree(ours, theirs, own_words, context))
-            claim = reading.claim(new[first]) if (first := next(against, -1)) >= 0 else None
+            first = said.against(contradictions.value_statement(block.text), own_words, context)
+            claim = reading.claim(new[first]) if first >= 0 else None
             passage, words = passage_of(page, block), words_of(block.text)
             is_told = known.entry.kind == "summary" and any(each in words for each in told)
             if claim is not None and not is_told and page.body.count(passage) == 1 and len(told) < _MOST:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from curator.models.extractive.contradictions import context_of, disagree, value_statement
+from curator.models.extractive.contradictions import StatementsByValue, context_of, disagree, value_statement
 
 THRESHOLD = "The August treatment threshold for the varroa mite is 3 mites per 100 bees."
 
@@ -81,3 +81,17 @@ def test_a_property_of_another_thing_does_not_disagree() -> None:
     one, other = context_of(("Osk 1 manual",)), context_of(("Osk 2 manual",))
 
     assert not disagree(value_statement("Weight: 17 kg"), value_statement("Weight: 18 kg"), one, other)
+
+
+def test_of_many_statements_the_first_that_disagrees_is_found() -> None:
+    said = [
+        "The gate is green.",
+        "The gate opens at 5 bar.",
+        "Visitors must not feed the seals of the northern pool.",
+        "Entries dated before 1990 no longer count as proof.",
+    ]
+    nobody: frozenset[str] = frozenset()
+    for old in ("The gate opens at 3 bar.", "Visitors must feed the seals of the northern pool.", "The gate is red."):
+        statement = value_statement(old)
+        found = [at for at, each in enumerate(said) if disagree(value_statement(each), statement, nobody, nobody)]
+        assert StatementsByValue(said).against(statement, nobody, nobody) == next(iter(found), -1)
