@@ -15,6 +15,8 @@ _OTHERS = "older|newer|other|another|second|third|former|upper|lower"
 _NUMBER = r"(?:version\s+|v\.?)?(?P<version>\d+(?:\.\d+)*|[IVX]+)"
 _VERSION = re.compile(rf"(?P<base>\S.*?)\s+{_NUMBER}\Z")
 _PLACED = "beside|near|below|above|behind|opposite|under|facing|outside|across|around|beyond"
+_BEFORE = re.compile(r"\A\W*(?:the\s+)?", re.IGNORECASE)
+"""What may stand before the name that a sentence begins with."""
 _DID = AUXILIARIES | frozenset("has had burnt sank fell broke stood lay hung rose ran lost made held does did".split())
 _MEASURES = frozenset(
     "length height width size weight age name title number price cost value use purpose aim goal rest part side state"
@@ -43,8 +45,10 @@ def _of_version(case: Case) -> Iterator[str]:
         for at, (start, end) in ((layout.touched(*span)[0], span) for span in case.context.places):
             block = layout.blocks[at]
             above = (layout.of(layout.blocks[each]) for each in reversed(block.headings))
-            texts = (layout.text[block.start : start], *above, *case.source.named)
-            told = (_versions(form, text) for text in (layout.text[start:end], *(() if is_about else texts)))
+            texts = (layout.text[start:end], layout.text[block.start : start], *above, *case.source.named)
+            # A source on this version refers to others: only what begins with one is said of that one.
+            opening = form.match(_BEFORE.sub("", texts[0]))
+            told = (_versions(form, text) for text in ((opening[0] if opening else "",) if is_about else texts))
             found = next(filter(None, told), frozenset())
             is_own = any(f"{each}.".startswith(f"{own}.") or f"{own}.".startswith(f"{each}.") for each in found)
             others.append("" if is_own else min(found, default=""))
