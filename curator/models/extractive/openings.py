@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from curator.models.extractive.parsing.lexicon import DETERMINERS, STOP, VERBS
+from curator.models.extractive.parsing.lexicon import DETERMINERS, VERBS
 from curator.models.extractive.parsing.sentences import Sentence
-from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, IS_IT, Mention
+from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, Mention
 from curator.models.extractive.terms.terms import Term
 
-NOTHING, DEED, PURPOSE, DEFINITION = 0.0, 0.5, 1.0, 2.0
+NOTHING, PURPOSE, DEFINITION = 0.0, 1.0, 2.0
 _BEHIND = r"[\"”'’`]?(?: \([^)]*\))?(?:,[^,]{3,120},)? "
 _IS_A = re.compile(
     rf"{_BEHIND}(?:(?:is|are|was|were) (?:(?:also|simply|just|essentially|usually|basically|literally) )?"
@@ -18,33 +18,24 @@ _IS_A = re.compile(
     r"(?! (?:few|lot|bit|little|common|good|bad|great|best|better|different|only)\b)"
     r"|(?:\w+ )?(?:refers? to|means?|denotes?|consists? of|stands? for)\b)"
 )
-_ARE_SOME = re.compile(
-    rf"{_BEHIND}are (?P<words>(?:[a-z][\w-]* ){{0,3}}[a-z][\w-]*s)(?= (?:that|which|who|of|for|with)\b|[.,:;])"
-)
 _SERVES = re.compile(
     rf"{_BEHIND}(?:(?:is|are|was|were) (?:\w+ )?(?:(?:used|designed|meant|made) (?:to|for|as|by|in)"
     r"|responsible for|defined (?:as|by|to)|similar to|based on)\b"
     r"|(?:allows?|lets?|enables?|records?|stores?|holds?|contains?|provides?|serves?|produces?|consumes?|describes?"
     r"|specif(?:y|ies)|represents? (?:an?|the)|adds?|makes?|manages?|includes?|combines?|causes?)\b)"
 )
-_KIND = re.compile(r"\A (?:file|module|extension|object|library|tool|format|archive|command|system)s?(?= )")
+_DASH = re.compile(r"\A(?: file| command)? [-–—] (\w)")
+"""``journal - Holds what was said``"""
 _WAS_MADE = re.compile(
     rf"{_BEHIND}(?:is|was|were) (?:\w+ )?(?:built|written in|created|founded|introduced|elected|appointed)\b"
 )
-_WAS_ONE = re.compile(rf"{_BEHIND}(?:was|were)\b")
 _MAY = re.compile(
-    rf"{_BEHIND}(?:may|might|can|could|must|should|shall|will|would|(?:has|have|had) (?:\w+ )?(?:said|agreed|announced)"
+    rf"{_BEHIND}(?:has|have|had|may|might|can|could|must|should|shall|will|would"
     r"|(?:is|are|was|were) (?:also |then |not |only |being )?(?:returned|released|acquired|stored|grateful|able|likely)"
-    r"|said)\b"
+    r"|said|\w+ed (?:in|by|on|at|to|as|from|with|for|through))\b"
 )
 _DOES = re.compile(rf"{_BEHIND}(?:(?!only\b)\w+ly )?(?P<verb>[a-z]+)\b")
-_HAS = re.compile(rf"{_BEHIND}(?:now )?(?:has|have|can(?! not\b)) ")
-_IN_QUOTES, _IS_QUOTED = (
-    re.compile(r"\A(?:An? |The )?[\"“]\Z"),
-    re.compile(r"[\"”] (?:is|are)(?! (?:not|also|only)\b) "),
-)
 _SO_CALLED = re.compile(r"\bso-called [\"“'‘`]?\Z")
-_CONDITION = re.compile(r"\b(?:if|unless|as long as)\b")
 
 
 def kind_of(mention: Mention, term: Term, english: bool = True) -> float:
@@ -60,23 +51,14 @@ def kind_of(mention: Mention, term: Term, english: bool = True) -> float:
         return NOTHING if is_done or (sentence.label.isupper() and " " not in sentence.label) else DEFINITION
     if CALLED.search(said_before) and mention.about >= DEFINES:
         return NOTHING if _SO_CALLED.search(said_before) else DEFINITION
-    if mention.about >= ABOUT and term.is_name and IS_IT.match(said_before):
-        return DEFINITION
-    if _IN_QUOTES.search(said_before) and _IS_QUOTED.match(plain[words[mention.last].end :]):
-        return DEFINITION
     before = [word.written for word in words[: mention.first]]
     is_kind = any(word.casefold() not in DETERMINERS for word in before) and not (
         len(before) == 1 and before[0].istitle()
     )
     if mention.about < ABOUT or (is_kind and not term.is_name):
         return NOTHING
-    behind = _KIND.sub("", plain[words[mention.last].end :])
-    the_one = words[0].written.casefold() in ("the", "this") and mention.first > 0
-    if _WAS_ONE.match(behind) and the_one and not term.is_name:
-        return NOTHING
+    behind = _DASH.sub(lambda dash: f" {dash[1].lower()}", plain[words[mention.last].end :])
     if _IS_A.match(behind):
-        return NOTHING if _CONDITION.search(behind[:120]) else DEFINITION
-    if (some := _ARE_SOME.match(behind)) is not None and not _is_told_of(some["words"].split()):
         return DEFINITION
     if _SERVES.match(behind) or (term.is_name and _WAS_MADE.match(behind)):
         return PURPOSE
@@ -85,9 +67,7 @@ def kind_of(mention: Mention, term: Term, english: bool = True) -> float:
     )
     does = _DOES.match(behind)
     acts = does is not None and (does["verb"] in VERBS or does["verb"].endswith(("ed", "s")))
-    if is_value or _MAY.match(behind) or not (acts or _HAS.match(behind) or _WAS_MADE.match(behind)):
-        return NOTHING
-    return PURPOSE if term.is_name and acts else DEED
+    return PURPOSE if term.is_name and acts and not is_value and not _MAY.match(behind) else NOTHING
 
 
 def spelled_out(sentence: Sentence, term: Term) -> Sentence:
@@ -108,8 +88,3 @@ def _as_sentence(form: str, article: str) -> str:
 
 
 _ENTRY = re.compile(r"(?P<head>[^:]{2,80}): (?P<kind>An?|The) ")
-
-
-def _is_told_of(words: list[str]) -> bool:
-    """True where ``words`` say what is done to a thing or how it is, and name no kind of things."""
-    return any(word in STOP or word in VERBS or word.endswith(("ed", "ing", "ly", "ous")) for word in words)

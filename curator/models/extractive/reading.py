@@ -35,15 +35,19 @@ class SourceReading:
 
     @cached_property
     def text(self) -> blocks.SourceText:
-        return blocks.read_blocks(self.source)
+        return blocks.read_blocks(self.written)
+
+    @cached_property
+    def written(self) -> Source:
+        return blocks.as_written(self.source)
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
-        return sentences.read_sentences(self.source, self.text)
+        return sentences.read_sentences(self.written, self.text)
 
     @cached_property
     def tables(self) -> tuple[grids.Grid, ...]:
-        return tuple(grids.read_tables(self.source))
+        return tuple(grids.read_tables(self.written))
 
     # -- names ---------------------------------------------------------------------------------------------------
 

@@ -32,6 +32,16 @@ _OVER = re.compile(
 _NAMES = re.compile(r"(?:(?:PEP|RFC|ADR|ISO|NEP|JEP|DEP|KEP|EIP|BIP)[ -]?)?\d{1,5}(?:, ?\d{1,5}){0,3}")
 
 
+_PLAN = re.compile(r"\b(?:transition|implementation|migration|roll-?out|project|work) plan\b", re.IGNORECASE)
+_IS_PLAN = re.compile(r"\b(?:plan|roadmap|proposal|proposed)\b", re.IGNORECASE)
+
+
+def _is_plan(reading: SourceReading) -> bool:
+    """True for a document that says what is to be made, and has no status of its own."""
+    planned = any(map(_PLAN.search, reading.text.headings)) or _IS_PLAN.search(reading.own_title)
+    return bool(planned) and not (reading.short_name or reading.text.header.get("status", "state"))
+
+
 def end_of(reading: SourceReading) -> str:
     """What became of the document, for a heading above what it says of things: ``rejected, replaced by PEP 751``."""
     header = reading.text.header
@@ -43,7 +53,7 @@ def end_of(reading: SourceReading) -> str:
         series = reading.short_name.partition(" ")[0]
         name = f"{series} {by}" if by[:1].isdigit() and series else by
         return f"{said[1].lower()}, replaced by {name}" if said else f"replaced by {name}"
-    return said[1].lower() if said else ""
+    return said[1].lower() if said else "planned" if _is_plan(reading) else ""
 
 
 def what_became(reading: SourceReading) -> list[Sentence]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from curator.models.extractive.known import KnownPage, KnownPages, cites
 from curator.models.extractive.languages import things
-from curator.models.extractive.openings import DEED, PURPOSE, kind_of
+from curator.models.extractive.openings import PURPOSE, kind_of
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.telling import led
@@ -30,10 +30,7 @@ _SPECIAL = re.compile(
     r"(?:If|Like|When|While|Where|As|Since|To|In|On|At|For|With|Without|Because|Although|Unlike|Given|Most|Some|Many|Few|Both|Any|Only"
     r"|Older|Newer|Future|Additional) "
 )
-_DENIES = re.compile(
-    r"[\"”'’`]? (?:is|are|was|were|does|do|did|can|may|must|should|will)(?: ?not|n't)\b", re.IGNORECASE
-)
-"""How a sentence on a special case begins, and one that says what something is not."""
+"""How a sentence on a special case begins."""
 _PAGES_A_SENTENCE = 2
 _MOST_ADDITIONS, _MOST_PAGES, _WORDS_A_PAGE = 20, 16.0, 500
 _CLOSE = 0.7
@@ -42,13 +39,12 @@ _ITS_DOCUMENT = re.compile(
     r"\bthe (?:PEP|present document)\b|\bthis (?:PEP|RFC|ADR|document|specification|proposal|paper|article|standard|memo"
     r"|guide|section|page)\b"
 )
-_SPOKEN_OF = 0.5
-"""How much a sentence is about what the source has in a heading, to be counted."""
-_LEAST_TOLD = 2
-"""Statements of a thing with a section of its own that make a page, though none says what it is."""
+_LEAST_ABOUT, _LEAST_OF_WORDS, _LONG = 2, 3, 60
+"""Statements of a thing that nobody defines; those of ordinary words in a source of so many sentences."""
+_SET_APART = frozenset({"short", "heading", "title", "name", "marked", "file"})
 _OF_ITSELF = 0.6
 """What a statement of the document about itself weighs on the page of a thing."""
-FIT, _FIT_DEFINITION, _WEIGHTY = 0.5, 0.38, 0.7
+FIT, _FIT_DEFINITION = 0.5, 0.38
 """How well a sentence must stand alone to be told on a page about something else than its document: one of what it is may
 lean a little more, one that is counted may not."""
 
@@ -143,55 +139,27 @@ def _is_of_another_field(known: KnownPage, field: SourceField, reading: SourceRe
 def _new_page(
     reading: SourceReading, term: Term, found: list[Mention], used: Counter[int], scale: float, policy: CurationPolicy
 ) -> SubjectStatements | None:
-    sound = [m for m in found if m.about >= TOUCHES and _is_fit(reading, m)]
-    defining = [m for m in sound if m.about >= DEFINES]
-    telling = [m for m in sound if m.about >= ABOUT]
-    enough = 2 if "heading" in term.signals and " " in term.key else 3 if term.is_name else 4
-    if not (defining or len(telling) >= 2 or (telling and len(sound) >= enough)):
+    sound = [m for m in found if m.about >= ABOUT and _is_fit(reading, m)]
+    defining = any(m.about >= DEFINES for m in sound)
+    if not defining and len(sound) < _LEAST_ABOUT:
         return None
     if "code" in term.signals and " " not in term.key and not term.is_name and not term.signals & {"defined", "short"}:
         return None
-    if not defining and not any(reading.fitness[m.sentence.index] >= 0.7 for m in telling):
-        return None
     if not defining and not (term.is_name or term.signals & {"marked", "short"} or " " in term.key):
         return None
-    before = Counter(used)
-    chosen = _choose(reading, term, found, round(6 * scale), used, 0.25)
-    told = len(chosen) + bool(defining and chosen and led(reading, chosen[0], by_pronoun=True) is not chosen[0])
-    if told < (1 if defining and _may_be_short(term, policy) else _threshold(policy)):
-        used.clear()
-        used.update(before)
+    spent = Counter(used)
+    chosen = _choose(reading, term, found, round(6 * scale), spent, 0.25)
+    if not chosen:
         return None
-    opening, about = max(_opens_well(mention, term, reading) for mention in found if mention.sentence is chosen[0])
-    has_section = " " in term.key and len(chosen) >= _LEAST_TOLD and _has_section(reading, term)
-    if not (opening >= PURPOSE or has_section or (about >= ABOUT and _is_told_much(reading, term, found, chosen))):
-        used.clear()
-        used.update(before)
+    told = len(chosen) + bool(defining and led(reading, chosen[0], by_pronoun=True) is not chosen[0])
+    if told < (1 if defining and _may_be_short(term, chosen[0], policy) else _threshold(policy)):
         return None
-    return SubjectStatements(term, chosen[0], tuple(chosen[1:]), opens=opening >= DEED)
-
-
-def _is_told_much(reading: SourceReading, term: Term, found: list[Mention], chosen: list[Sentence]) -> bool:
-    """True for a thing that the source says several things of weight about, though none of them says what it is."""
-    indexes = {sentence.index for sentence in chosen}
-    least = _SPOKEN_OF if term.signals & {"heading", "title"} else ABOUT
-    weighty = {
-        mention.sentence.index
-        for mention in found
-        if mention.about >= least and reading.fitness[mention.sentence.index] >= _WEIGHTY
-    }
-    return (" " in term.key or term.is_name) and len(chosen) > _LEAST_TOLD and len(weighty & indexes) >= _LEAST_TOLD
-
-
-def _has_section(reading: SourceReading, term: Term) -> bool:
-    """True for a thing that a part of the source is headed with, and with nothing else unless it is set apart, too."""
-    if {"heading", "marked"} <= term.signals:
-        return True
-    heads = {name_key(_ARTICLE.sub("", heading)) for heading in reading.text.headings}
-    return any(key in heads or f"{key} file" in heads for key in term.keys)
-
-
-_ARTICLE = re.compile(r"(?:The|An?) ", re.IGNORECASE)
+    opening, _ = max(_opens_well(mention, term, reading) for mention in found if mention.sentence is chosen[0])
+    is_thin = told < _LEAST_OF_WORDS and len(reading.sentences) > _LONG
+    if opening < PURPOSE or (is_thin and term.signals.isdisjoint(_SET_APART) and not chosen[0].label):
+        return None
+    used |= spent
+    return SubjectStatements(term, chosen[0], tuple(chosen[1:]))
 
 
 def _is_plain_word(mention: Mention) -> bool:
@@ -257,12 +225,9 @@ def _choose(
 
 
 def _opens_well(mention: Mention, term: Term, reading: SourceReading) -> tuple[float, float]:
-    """How well a sentence opens the page of what it mentions: one on a special case or on what the thing is not, less."""
+    """How well a sentence opens the page of what it mentions: one on a special case, less."""
     plain = mention.sentence.plain
-    behind = plain[mention.sentence.words[mention.last].end :]
-    is_special = (
-        _SPECIAL.match(plain) or _DENIES.match(behind) or ("this document" in plain and not mention.sentence.label)
-    )
+    is_special = _SPECIAL.match(plain) or ("this document" in plain and not mention.sentence.label)
     of_itself = speaks_of_itself(mention.sentence)
     kind = 0 if is_special and not CALLED.search(plain) else kind_of(mention, term, reading.english)
     leans = not _is_fit(reading, mention)
@@ -293,10 +258,11 @@ def _most_pages(reading: SourceReading, scale: float) -> int:
     return round(scale * min(_MOST_PAGES, max(3.0, 3 + words / _WORDS_A_PAGE)))
 
 
-def _may_be_short(term: Term, policy: CurationPolicy) -> bool:
-    """True where a definition alone makes a page: of a name or a term that the source sets apart."""
+def _may_be_short(term: Term, lead: Sentence, policy: CurationPolicy) -> bool:
+    """True where a definition alone makes a page: of a name, of the entry of a glossary, or of a term with a short form."""
     allowed = not policy.new_entry_threshold or "defin" in policy.new_entry_threshold.casefold()
-    return allowed and bool(term.signals & {"short", "heading", "title", "name"}) and " " in term.key
+    is_coined = "heading" in term.signals and (lead.label or "marked" in term.signals)
+    return allowed and bool(is_coined or term.signals & {"short", "title", "name"}) and " " in term.key
 
 
 def _threshold(policy: CurationPolicy) -> int:

@@ -24,13 +24,18 @@ _TELLS = re.compile(
 )
 _NAMED = re.compile(r"\S.{0,120}? [-–—] \S")
 """``wait, waitid - wait for process to change state``: what a manual page is about, below its name."""
+_SORT = re.compile(r"\W?\b(?:design|notes?|guide|manual|format|specification|overview)\b|\(\w+\)", re.IGNORECASE)
 _DEPTH = {"shallow": 0.55, "medium": 1.0, "deep": 1.6}
 _LEAST_SCALE = 0.05
 _SHARE = 0.92
 """Of the sentences that stand alone, how many are told."""
+_LONGEST_NAME = 4
+_OF_IT = re.compile(r"\bthe [a-z]+\.\Z")
 _SHORT = 10
 """Sentences of a source that is told whole."""
 _ALONE = 0.5
+_MOST_OPENING = 5
+"""Sentences of the opening, with those that follow one of it in its paragraph."""
 _PARTS, _MOST_A_PART = 2, 14
 """Parts that a source is told by at least, and sentences of each at most, but for the entries of a list of terms."""
 _MOST_UNPARTED = 40
@@ -86,6 +91,10 @@ def _sections(reading: SourceReading, scale: float) -> list[SummarySection]:
     became = standing.what_became(reading)
     lead = [s for s in lead if not standing.told_in(became, s)]
     chosen = _chosen(reading, [s for s in fit if s not in lead], lead, scale)
+    for sentence in chosen:
+        follows = not sentence.opens_block and reading.sentences[sentence.index - 1] in lead
+        if follows and (quality.points_back(sentence) or _OF_IT.search(sentence.plain)) and len(lead) < _MOST_OPENING:
+            lead.append(sentence)
     opening = telling.told(reading, lead, together=False)
     shown = frozenset(sentence.index for run in opening for sentence in run)
     parts = [
@@ -250,13 +259,26 @@ def _lead(reading: SourceReading, fit: list[Sentence], length: int) -> list[Sent
     opening = [s for s in fit if is_leading(s.path) and reading.own_fitness[s.index] >= 0.4]
     opening = opening or [s for s in fit if s.index < max(12, len(reading.sentences) // 8) and not s.item]
     opening = [s for s in opening or fit[:length] if s.path == (opening or fit)[0].path]
-    itself = [s for s in opening if _says_what_it_is(s) and len(s.plain) > 30]
+    itself = [s for s in opening if _says_what_it_is(s) and len(s.plain) > 30] or _defining(reading, fit)
     named = [s for s in reading.sentences if s.path and is_name(s.path[-1]) and _NAMED.match(s.plain)]
     first = (named or itself or opening)[:1]
-    others = [s for s in opening if s not in first]
+    others = [s for s in opening if s not in first and reading.own_fitness[s.index] >= _ALONE]
     scores = {s.index: reading.worth[s.index] + 0.4 / (1 + place) for place, s in enumerate(others)}
     chosen = ranking.choose_sentences(_unlike(others, first), scores, length - 1)
     return first + chosen
+
+
+def _defining(reading: SourceReading, fit: list[Sentence]) -> list[Sentence]:
+    """The first sentence that says what the document's title names: ``A reftable file is a portable binary file ...``."""
+    name = _SORT.sub("", reading.own_title)
+    if not name.strip() or len(name.split()) > _LONGEST_NAME:
+        return []
+    defines = re.compile(
+        rf"(?:(?:The|An?) )?[\"“'‘]?{re.escape(name.strip())}[\"”'’]?(?: \([^)]*\)| \w+)? (?:(?:is|are) (?:an?|the|one of)"
+        r"|lays? down|sets? out|specif(?:y|ies)|describes?|defines?)\b",
+        re.IGNORECASE,
+    )
+    return [s for s in fit if not s.item and defines.match(s.plain) and reading.own_fitness[s.index] >= _ALONE][:1]
 
 
 def _says_what_it_is(sentence: Sentence) -> bool:

@@ -40,6 +40,7 @@ _SUPPOSES = re.compile(
     r"|(?:For example|For instance|To illustrate|As an example|Zum Beispiel|Angenommen|Par exemple|Supposons|Por ejemplo"
     r"|Supongamos|例如|比如|たとえば|例えば)"
 )
+_CASE = re.compile(r"(?:In (?:this|that|such|the special|the exceptional) (?:an? )?case|As a special case)\b")
 _EXAMPLE = re.compile(
     r"(?:(?:And |So )?(?:[Ff]or (?:example|instance)|[Ll]ike (?:so|this)|[Ee]xamples?|E\.g\.|That is)\W*)\Z"
 )
@@ -160,18 +161,20 @@ def _sense(reading: SourceReading, sentence: Sentence, *, own: bool) -> list[Sen
     if sentence.term and OPTION.match(sentence.term):
         return _entry(sentences, sentence) if sentence.label else None
     run = [sentence]
-    if sentence.index and not _opens(sentence):
+    if sentence.index and (not _opens(sentence) or (sentence.item and not sentence.marker and not sentence.label)):
         before = sentences[sentence.index - 1]
         if _CONCLUSION.match(sentence.plain):
             run = [before, *run]
         elif sentence.item and (terms := _back_to_term(sentences, sentence)):
             run = terms
+        elif (case := _case(sentences, sentence)) is not None:
+            run = list(sentences[case : sentence.index + 1])
+        elif _leans_on(reading, before, sentence):
+            return [before, sentence]
     behind = sentences[sentence.index + 1] if sentence.index + 1 < len(sentences) else None
-    if behind is not None and not behind.item and behind.path == sentence.path and _CONTRAST.match(behind.plain):
-        if behind.opens_block and not _is_short_contrast(behind):
-            behind = None
-        if behind is not None:
-            run = [*run, behind]
+    contrasts = behind is not None and not behind.item and behind.path == sentence.path
+    if behind is not None and contrasts and _CONTRAST.match(behind.plain):
+        run = [*run, behind] if not behind.opens_block or len(behind.quote) <= _LONGEST_PAIR else run
     if len(run) == 1:
         return run
     if sum(len(each.quote) for each in run) > _LONGEST_SENSE:
@@ -180,6 +183,23 @@ def _sense(reading: SourceReading, sentence: Sentence, *, own: bool) -> list[Sen
     first_fits = run[0] is sentence or reading.alone[run[0].index] >= _HOLDS
     fits = all(quality.fitness(each, reading.english, alone=False, own=True) >= _HOLDS for each in others[1:] or others)
     return run if first_fits and fits else None
+
+
+def _case(sentences: tuple[Sentence, ...], sentence: Sentence) -> int | None:
+    """The number of the sentence before it, in its paragraph, that says for which case alone it holds."""
+    at = sentence.index
+    while at and not _opens(sentences[at]):
+        at -= 1
+        if _CASE.match(sentences[at].plain):
+            return at if _opens(sentences[at]) else at - 1
+    return None
+
+
+def _leans_on(reading: SourceReading, before: Sentence, sentence: Sentence) -> bool:
+    """True where ``sentence`` points back, and the one ``before`` it stands by itself: both are one statement."""
+    fits = reading.alone[before.index] >= _LEANING and before.index not in reading.lists.parts and not before.code
+    short = len(before.quote) + len(sentence.quote) <= _LONGEST_SENSE
+    return fits and short and quality.points_back(sentence)
 
 
 def _entry(sentences: tuple[Sentence, ...], first: Sentence) -> list[Sentence]:
@@ -191,11 +211,6 @@ def _entry(sentences: tuple[Sentence, ...], first: Sentence) -> list[Sentence]:
             break
         run.append(other)
     return run
-
-
-def _is_short_contrast(sentence: Sentence) -> bool:
-    """A paragraph that begins with ``But`` limits the one before it."""
-    return len(sentence.quote) <= _LONGEST_PAIR
 
 
 def _back_to_term(sentences: tuple[Sentence, ...], sentence: Sentence) -> list[Sentence]:

@@ -56,6 +56,75 @@ def test_a_contrast_and_a_reason_are_told_with_what_they_belong_to(text: str, se
     assert partner in line
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "The lens has ten rings. In this case the count is written twice. A reader must scan all rings by hand.",
+            "The lens has ten rings. In this case the count is written twice. A reader must scan all rings by hand.",
+        ),
+    ],
+)
+def test_what_points_back_is_told_with_what_it_points_to(text: str, said: str) -> None:
+    assert said in told(LAMP + text)
+
+
+ASCIIDOC = """\
+lamp(5)
+=======
+
+Lamps
+-----
+A lamp is a light, see linkgit:light[5] and link:#Wick[the wick]. +
+It is _not_ a fire.
+
+The keeper checks the lamp each evening:
+
+* the oil is at the mark,
+  or above it, and
+* the glass is clean, so that
+** no soot is on it, and
+** no crack runs through it.
+
+`keeper` name:: The *person* who lights the lamp each evening.
+
+....
+FLAME
+	rows of the layout stand here.
+....
+
+  S: 200 the lamp is lit
+
+Buying lamps
+------------
+The office buys lamps in spring.
+
+Wear
+----
+A lamp wears out after nine years of use.
+
+Lending lamps
+-------------
+The office lends lamps in winter.
+
+Wear
+----
+A lent lamp wears out after two years of use.
+"""
+
+
+def test_asciidoc_is_read_as_such_whatever_its_file_is_called() -> None:
+    said = told(ASCIIDOC, "text")
+
+    assert "A lamp is a light, see light(5) and the wick. It is not a fire." in said
+    assert (
+        "  - the oil is at the mark, or above it, and\n  - the glass is clean, so that\n    - no soot is on it" in said
+    )
+    assert "keeper name: The person who lights the lamp each evening." in said
+    assert "Flame" not in said and "S: 200" not in said
+    assert "## Wear\n" in said and "## Wear (Lending lamps)\n" in said
+
+
 def test_what_is_supposed_for_an_example_is_told_as_no_rule() -> None:
     example = "For example, suppose that a storm breaks the lens. The keeper lights fifty candles in the window."
 
@@ -127,16 +196,26 @@ def test_what_is_not_in_force_is_no_opening() -> None:
     assert blocks[1] == "- A rollback journal is a file that holds the old pages of a change."
 
 
-# -- pages of things that nobody defines ---------------------------------------------------------------------------
+# -- pages of things -----------------------------------------------------------------------------------------------
 
 
-def test_a_thing_that_much_is_said_of_has_a_page_though_nobody_says_what_it_is() -> None:
+def test_a_thing_that_nobody_defines_has_no_page_and_its_statements_stand_in_the_summary() -> None:
     text = (
         "# Tolls\n\n## What toll clerks do\n\nThe toll clerks have no power over the ferry. The toll clerks must write "
         "down each passenger. The toll clerks must hand in the purse before the bell. The pilot owns a lamp.\n"
     )
 
-    assert pages(text)["Toll clerks"][0] == "The toll clerks have no power over the ferry."
+    assert not pages(text)
+    assert "The toll clerks must hand in the purse before the bell." in told(text)
+
+
+def test_what_a_plan_says_of_a_thing_is_told_as_planned() -> None:
+    text = (
+        "# Honey by post\n\n## Jars\n\nA honey jar is a jar with a lid that cannot be lost. A honey jar MUST be closed "
+        "with wax before it is sent.\n\n## Transition plan\n\nEach valley gets new jars, one valley a year.\n"
+    )
+
+    assert pages(text)["Honey jar"][0] == "## From Honey by post (planned)"
 
 
 def test_an_entry_of_a_glossary_opens_its_page_as_a_sentence_and_stands_on_no_other() -> None:

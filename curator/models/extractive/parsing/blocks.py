@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from curator.models.extractive.parsing import header, inline, markup, rst
+from curator.models.extractive.parsing import header, inline, markup, rst, sections
 from curator.models.extractive.parsing.line import TextBlock, TextLine
 from curator.wiki.sources.source import Document, Source
 
@@ -20,12 +20,21 @@ _NUMBER = re.compile(
     r"|\d{1,2}\)|\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.|[A-Z]\.(?:\d{1,2}\.?)*)\s+(?=[^\W\d_])"
 )
 _LEAST_NUMBERED = 2
+_LONGEST_APART = 90
 _ADMONITIONS = frozenset(
     "note notes tip warning important caution hinweis warnung achtung remarque attention nota".split()
 )
 """What stands over a remark like a heading, and parts nothing."""
 _HEADINGS = re.compile(r"(?:\A|\n\n)#{1,6} [^\W\d_].{0,99}(?=\n\n)|(?:\A|\n\n)#{1,6} [\d.]+ [^\W\d_].{0,99}(?=\n\n)")
 """Headings as Markdown writes them, in a file that does not say that it is Markdown."""
+_ASCIIDOC = re.compile(
+    r"^={1,5} \S.{0,90}$\n\n|^\S.{0,78}::$\n[ \t]*\S|^\[\[[\w-]+\]\]$|^\[(?:verse|source|listing)\b.*\]$|^\+$"
+    r"|^(?:-{4,}|\.{4,})$\n(?:.*\n){1,60}?(?:-{4,}|\.{4,})$\n\n",
+    re.MULTILINE,
+)
+_MACRO = re.compile(r"\b(?:link|xref):[\w./#-]{1,200}\[[^\]\n]|\blink[a-z]{2,8}:[\w.-]{1,80}\[\d")
+_LEAST_ASCIIDOC = 4
+"""Marks of AsciiDoc, in a file that does not say what it is, of two kinds at least."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +51,18 @@ class SourceText:
     """Where each heading stands, with the headings above it and itself, outermost first."""
 
 
+def as_written(source: Source) -> Source:
+    """``source`` in the format that the text of a plain file shows."""
+    if source.format != "text":
+        return source
+    text = source.document.text
+    if len(_HEADINGS.findall(text)) >= _LEAST_NUMBERED:
+        return replace(source, format="markdown")
+    marks = [match[0] for match in _ASCIIDOC.finditer(text)]
+    shown = len(marks) >= _LEAST_ASCIIDOC and len({mark[:2] for mark in marks}) >= _LEAST_NUMBERED
+    return replace(source, format="asciidoc") if shown or _MACRO.search(text) else source
+
+
 def read_blocks(source: Source) -> SourceText:
     """The text of ``source``."""
     head = header.read_header(source.document)
@@ -54,6 +75,7 @@ def read_blocks(source: Source) -> SourceText:
         title.kind = "skip"
     _drop_numbers([line for line in lines if line.kind == "heading"])
     headings = tuple(_plain(line.title, source.format) for line in lines if line.kind == "heading")
+    _tell_apart([line for line in lines if line.kind == "heading"])
     return SourceText(
         head,
         _plain(title.title, source.format) if title else "",
@@ -69,6 +91,25 @@ def _places(lines: Sequence[TextLine], format: str) -> Iterator[tuple[int, tuple
         if line.kind == "heading":
             path = [*((level, title) for level, title in path if level < line.level), (line.level, line.title)]
             yield line.offset, tuple(_plain(title, format) for _, title in path)
+
+
+def _tell_apart(headings: Sequence[TextLine]) -> None:
+    """A section called like one above it that has the same headings over it is told with the new one before it."""
+    path: list[TextLine] = []
+    seen: dict[tuple[str, ...], int] = {}
+    begun = [""]
+    for line in headings:
+        path = [*(above for above in path if above.level < line.level), line]
+        names = tuple(each.title for each in path)
+        if names in seen:
+            first = seen[names]
+            like = set(begun[first - 1].split())
+            part = max(reversed(begun[first + 1 :] or [""]), key=lambda title: len(like & set(title.split())))
+            if part and not sections.is_skipped(line.title) and len(line.title) + len(part) <= _LONGEST_APART:
+                line.title = f"{line.title} ({part})"
+        else:
+            seen[names] = len(begun)
+            begun.append(line.title)
 
 
 def _drop_numbers(headings: Sequence[TextLine]) -> None:
@@ -95,8 +136,6 @@ def _classified(document: Document, format: str, head: header.Header) -> Iterato
     for index, (_, text) in enumerate(document.lines):
         raw.append((offset, "" if index in head.lines else text.expandtabs(1)))
         offset += len(text) + 1
-    if format == "text" and len(_HEADINGS.findall(document.text)) >= _LEAST_NUMBERED:
-        format = "markdown"
     return rst.read_lines(raw) if format == "rst" else markup.read_lines(raw, format)
 
 

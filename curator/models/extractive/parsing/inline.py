@@ -203,6 +203,10 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
 }
 
 
+_BREAK = re.compile(r" \+(?=\n|\Z)")
+"""How AsciiDoc breaks a line."""
+
+
 def rejoined(raw: str) -> str:
     """``raw`` without the hyphens that only part a word at the end of a line."""
     return re.sub(r"(?<=\w)[\u2010\u00ad]\n\s*(?=\w)", "", raw)
@@ -214,7 +218,7 @@ def read_inline(raw: str, format: str) -> RichText:
         text = " ".join(raw.split())
         return RichText(inline.escape(text), text, rough=True)
     pen = _InlineCollector()
-    raw = rejoined(raw)
+    raw = rejoined(_BREAK.sub("", raw) if format == "asciidoc" else raw)
     text = re.sub(r"(?<=\w-)\n\s*(?=\w)(?!(?:and|or|und|oder)\b)", "", raw)
     text = re.sub(rf"(?<={_SCRIPT})\n\s*(?={_SCRIPT})", "", text)
     text = " ".join(text.split()).replace("\ue000", "").replace("\ue001", "")

@@ -17,6 +17,7 @@ from curator.models.extractive.parsing.sentences import Sentence
 _ANNOUNCES = re.compile(
     r"(?:[:：]|\.\.\.|…)[*_`]*\Z|[^.!?。！？][,;][*_`]*\Z|\b(?:if|when|unless|either|both|to|that)\Z"
 )
+_COUNTS = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|several|following|these)\b", re.IGNORECASE)
 _ORDERED = re.compile(r"[\s>]*\(?(?:\d{1,3}|[a-z]|[ivx]{1,4}|#)[.)]\s")
 _GOES_ON = re.compile(r"(?:[;,]|(?:[;,]|\b) ?(?:and/or|and|or|und|oder|et|ou|y|o))\Z")
 _LEAST = 2
@@ -98,8 +99,9 @@ def _end(sentences: Sequence[Sentence], at: int) -> int:
 
 
 def _column(sentence: Sentence) -> int:
-    """Where its words begin: ``9.`` and ``10.`` are of one list, on whichever side they are aligned."""
-    return len(sentence.marker)
+    """Where its words begin: ``9.`` and ``10.`` are of one list, however they are aligned; ``**`` is below ``*``."""
+    mark = sentence.marker.strip()
+    return len(sentence.marker) + (len(mark) if len(mark) > 1 and not mark.strip("*.") else 0)
 
 
 def _items(sentences: Sequence[Sentence]) -> Iterator[ListItem]:
@@ -126,7 +128,7 @@ def _read(lead: Sentence | None, items: list[ListItem]) -> Iterator[SourceList]:
     whole = SourceList(lead, tuple(items))
     if not is_led and all(item.sentences[0].label and not item.sentences[0].marker for item in outer):
         return  # each term stands for itself
-    if is_led or (len(outer) >= _LEAST and whole.names_terms and lead is not None and not lead.item):
+    if is_led or (len(outer) >= _LEAST and whole.names_terms and lead is not None and _COUNTS.search(lead.plain)):
         yield whole
         return
     steps = all(item.ordered for item in outer)

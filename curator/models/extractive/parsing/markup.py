@@ -75,6 +75,7 @@ _NUMBERED = re.compile(
     r"(?:\d{1,2}\.){1,4}\d{0,2}\s+[A-Z].{0,70}$|[IVX]{1,4}\. [A-Z].{0,70}$|[A-Z](?:\.\d{1,2}){1,3}\.?\s+[A-Z].{0,70}$"
 )
 _ASCIIDOC_TERM = re.compile(r"(?!//)\s*(\S.{0,78}?):{2,4}\s*$")
+_ASCIIDOC_ENTRY = re.compile(r"\s*(?P<term>[^\s:].{0,58}?)::[ \t]+(?=\S)")
 _ENTRY = re.compile(r"\s*(?P<term>[^\s|](?:\S| (?! )){0,38}?) {2,}(?=\S)")
 """A term and what it means, in columns: ``-o FILE   where it is written``."""
 _ROW = re.compile(r"\s+(?P<term>[^\W_][\w/-]{0,19}) ?: (?=\S)")
@@ -93,6 +94,8 @@ _POINT = re.compile(r"\d{1,2}[.)] [A-Z][^\s.,;:!?]*(?: [^\s.,;:!?]+){0,5}$")
 _BOLD_LINE = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$")
 _TERM = 60
 """Characters of a line that is a heading or a term, where the text below stands further in."""
+_CODED = re.compile(r"://|\A\s*\[|[^\W_]=|= |[{}|]|[<>]\s|->")
+"""What a line of a grammar, a layout or a list of links has, and no heading."""
 _ENDED = re.compile(r"[.!?;:,。！？][\"'”’)\]]*\s*$")
 _ENDS = re.compile(rf"{_ENDED.pattern}|[、。]")
 
@@ -116,6 +119,8 @@ class _MarkupReader(LineReader):
             return self._skip_fenced(at, fence[1])
         if self.format == "asciidoc" and (term := _ASCIIDOC_TERM.match(text)):
             return self._put_label(at, term[1], -1)
+        if self.format == "asciidoc" and self._is_literal(text):
+            return self._put(at, "skip")
         if grammar.heading and (match := grammar.heading.match(text)):
             title = grammar.closing.sub("", match[2].rstrip()) if grammar.closing else match[2]
             return self._put_heading(at, 1, len(match[1]), title)
@@ -134,6 +139,12 @@ class _MarkupReader(LineReader):
         if grammar.indented_code and indent(text) >= 4 and not self._in_paragraph() and not self._in_list():
             return self._put(at, "skip")
         return self._prose(at, text)
+
+    def _is_literal(self, text: str) -> bool:
+        """A line of AsciiDoc that stands further in, and goes on no item or entry."""
+        last = next((line for line in reversed(self.found) if line.kind not in ("text", "blank")), None)
+        below = last is not None and last.kind in ("item", "label")
+        return bool(indent(text)) and not (below or self._in_paragraph() or self.grammar.bullet.match(text))
 
     def _prose(self, at: int, text: str) -> int:
         quote = self.grammar.quote.match(text) if self.grammar.quote else None
@@ -166,6 +177,8 @@ class _MarkupReader(LineReader):
                 return self._put_heading(at, 1, 1, bare)
         if self.format == "text" and self._hangs(at):
             if indent(text) < 4 and not bare.startswith("-"):
+                if _CODED.search(text):
+                    return at
                 return self._put_heading(at, 1, 2 + (indent(text) > 0), bare.capitalize() if bare.isupper() else bare)
             return self._put_label(at, bare, indent(text))
         if self.format == "text" and _POINT.match(bare) and below[:1].isupper() and not BULLET.match(below):
@@ -203,6 +216,8 @@ class _MarkupReader(LineReader):
 
     def _entry(self, at: int, text: str) -> str:
         """The term of a line that tells of it: of an option, or of words beside which the text goes on in its column."""
+        if self.format == "asciidoc" and not self._in_paragraph() and (defined := _ASCIIDOC_ENTRY.match(text)):
+            return defined["term"]
         if self.format != "text" or not indent(text) or BULLET.match(text):
             return ""
         if (row := _ROW.match(text)) and any(self._is_row(each, indent(text)) for each in (at - 1, at + 1)):
@@ -262,6 +277,8 @@ class _MarkupReader(LineReader):
             closing = upper
         self._put(at, "skip")
         end = at + 1
+        if self.format == "asciidoc" and not any(line.strip() == mark.strip() for _, line in self.raw[end:]):
+            return end
         while end < len(self.raw):
             line = self._text(end).strip().upper()
             self._put(end, "skip")
@@ -291,6 +308,6 @@ class _MarkupReader(LineReader):
         for line in reversed(self.found):
             if line.kind not in ("text", "blank"):
                 return line.kind == "item"
-            if line.kind == "text" and not line.start:
+            if line.kind == "text" and not line.start and self.format != "asciidoc":
                 return False
         return False

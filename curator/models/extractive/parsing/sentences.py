@@ -229,7 +229,8 @@ def _sentence(
     text = whole[start:end]
     term = ""
     if label and block.label_start < 0:
-        term, text = label, text[len(label) :].lstrip(" |:")
+        behind = text[len(label) :] if text.startswith(label) else text.partition("::")[2]
+        term, text = label, (behind or text[len(label) :]).lstrip(" |:")
     rich = inline.read_inline(_unquoted(text), format)
     if term or (label and (OPTION.match(label) or f" {name_key(label)} " not in f" {name_key(rich.plain)} ")):
         lead = _term(term or _unquoted(whole[block.label_start : start]), format)

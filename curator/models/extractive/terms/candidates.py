@@ -64,8 +64,6 @@ def find_terms(sentences: Sequence[Sentence], headings: Iterable[str], title: st
             found[key].written[written] += 0
         elif count >= 2 and (key in headed or key in titled):
             _put(found, written, "heading" if key in headed else "title")
-        elif count >= 5 and " " in key:
-            _put(found, written, "recurring")
     for term in found.values():
         term.signals |= ({"heading"} if term.key in headed else set()) | ({"title"} if term.key in titled else set())
     _join_short_forms(found, sentences)
@@ -94,28 +92,16 @@ def _names(sentence: Sentence, lower: Counter[str]) -> Iterator[tuple[str, str]]
     """Runs of capitalised words; the first word of a sentence is no name when the source also writes it small."""
     plain = sentence.plain
     for match in _RUN.finditer(plain):
-        for run, start in _parts(match[0], match.start()):
-            words = run.split(" ")
-            opens = start <= 1 or plain[:start].rstrip().endswith((":", ".", "?", "!"))
-            if opens and (words[0].lower() in STOP or words[0].lower() in VERBS or lower[words[0].lower()]):
-                words = words[1:]
-            elif opens and len(words) == 1 and words[0][1:].islower():
-                continue
-            while words and (
-                words[0].casefold() in STOP or words[0].casefold() in NEVER_NAMES - {"zip", "json", "html"}
-            ):
-                words = words[1:]
-            if words and not (len(words) == 1 and words[0].casefold() in NEVER_NAMES):
-                yield " ".join(words), "name"
-
-
-def _parts(run: str, start: int) -> Iterator[tuple[str, int]]:
-    """``run`` cut at words of RFC 2119 in capitals, which are no names."""
-    for match in re.finditer(r"(?:(?!\b(?:MUST|SHOULD|MAY|NOT|SHALL|REQUIRED|RECOMMENDED|OPTIONAL|PEP|RFC)\b).)+", run):
-        part = match[0].strip()
-        part = re.sub(r"^(?:of|for|de|van|von|the) |(?: (?:of|for|de|van|von|the)){1,9}$", "", part)
-        if part:
-            yield part, start + match.start()
+        words, start = match[0].split(" "), match.start()
+        opens = start <= 1 or plain[:start].rstrip().endswith((":", ".", "?", "!"))
+        if opens and (words[0].lower() in STOP or words[0].lower() in VERBS or lower[words[0].lower()]):
+            words = words[1:]
+        elif opens and len(words) == 1 and words[0][1:].islower():
+            continue
+        while words and (words[0].casefold() in STOP or words[0].casefold() in NEVER_NAMES - {"zip", "json", "html"}):
+            words = words[1:]
+        if words and not (len(words) == 1 and words[0].casefold() in NEVER_NAMES):
+            yield " ".join(words), "name"
 
 
 def _literals(sentence: Sentence) -> Iterator[tuple[str, str]]:
@@ -207,9 +193,6 @@ def _join_kinds(found: dict[str, Term]) -> None:
         shorter, _, kind = key.rpartition(" ")
         if kind in _TAILS and " " in shorter and (first := heads.setdefault(shorter, key)) != key:
             _join(found, key, first)
-    for key in list(found):
-        if key.startswith("project ") and key[8:] in found and found[key].signals & {"name"}:
-            _join(found, key[8:], key)
 
 
 def _join(found: dict[str, Term], key: str, into: str) -> None:

@@ -31,15 +31,6 @@ CALLED = re.compile(
     r"(?:(?<!has )(?<!have )(?<!had )(?<!previously )called"
     r"|known as|termed|referred to as|file named|so-called|term|concept of|notion of)(?: an?| the)? [\"“'‘`]?$"
 )
-IS_IT = re.compile(r"(?:The|An?|One) [^.;:]{5,90} (?:is|are|was) (?:the |an? )?[\"“`]?\Z")
-"""``The most popular package manager is pip.``"""
-_REPLACED = re.compile(
-    r"\b(?:replaces?|replaced by|supersedes?|superseded by|obsoletes?|obsoleted by|renamed to|succeeded by"
-    r"|takes? the place of|(?:deprecated|removed|dropped|withdrawn|abandoned) in favou?r of)\b"
-)
-"""What is said of two things: of the one that goes, and of the one that comes."""
-_CALLS = re.compile(r"\b(?:is|are) (?:also )?(?:called|known as|termed|referred to as) (?:an? |the )?[\"“'‘]?\w")
-"""A sentence that names another thing."""
 
 
 @dataclass(frozen=True)
@@ -62,25 +53,12 @@ def find_mentions(sentences: Iterable[Sentence], terms: Iterable[Term]) -> dict[
     for ways in starts.values():
         ways.sort(key=lambda way: (-len(way[0]), way[0]))
     found: dict[str, list[Mention]] = defaultdict(list)
-    by_key: dict[str, Term] = {}
     for sentence in sentences:
         for first, last, term in _longest(sentence, starts):
             written = sentence.plain[sentence.words[first].start : sentence.words[last].end]
             _note_use(term, sentence, first, last, written)
             found[term.key].append(Mention(sentence, first, last, _aboutness(sentence, first, last)))
-            by_key[term.key] = term
-    return {key: [m for m in told if not _is_key(m, by_key[key].title)] for key, told in found.items()}
-
-
-def _is_key(mention: Mention, title: str) -> bool:
-    """True for the key ``build-backend``, where the thing is called a build backend."""
-    sentence = mention.sentence
-    written = sentence.plain[sentence.words[mention.first].start : sentence.words[mention.last].end]
-    return (
-        "-" in written
-        and "-" not in title
-        and any(style == "code" and written in w for style, w in sentence.rich.marks)
-    )
+    return found
 
 
 def _note_use(term: Term, sentence: Sentence, first: int, last: int, written: str) -> None:
@@ -134,11 +112,7 @@ def _aboutness(sentence: Sentence, first: int, last: int) -> float:
     before = [word.written.casefold() for word in words[:first]]
     if not _OPPOSITES.isdisjoint(before[-2:]):
         return 0.2
-    if (
-        last + 1 < len(words)
-        and words[last + 1].key in _KINDS
-        and plain[words[last].end : words[last + 1].start] == " "
-    ):
+    if words[last + 1 :] and words[last + 1].key in _KINDS and plain[words[last].end : words[last + 1].start] == " ":
         last += 1
     behind = plain[words[last].end :]
     is_head = _ends_a_phrase(words, last, plain)
@@ -149,15 +123,9 @@ def _aboutness(sentence: Sentence, first: int, last: int) -> float:
     is_its_own = " ".join(sentence.keys[first : last + 1]) in name_key(sentence.label)
     if sentence.label and not sentence.item and not is_its_own:
         return min(_IN_ANOTHERS, _aboutness(replace(sentence, label=""), first, last))
-    if _CALLS.search(behind):
-        return _IN_ANOTHERS
-    if is_head and (_REPLACED.search(behind[:_NEAR]) or _REPLACED.search(said_before[-_NEAR:])):
-        return ABOUT
     named_before = all(word.written[:1].isupper() for word in words[1:first])
     if CALLED.search(said_before) and is_head:
         return DEFINES
-    if IS_IT.match(said_before) and (behind[:1] in ".,;:" or not behind):
-        return ABOUT
     if first <= 3 and (all(word in DETERMINERS for word in before) or (before[0] in DETERMINERS and named_before)):
         if not _CONDITIONS.isdisjoint(before):
             return 0.7

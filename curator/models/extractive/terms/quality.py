@@ -70,6 +70,11 @@ _DEICTIC = re.compile(
 )
 _OBJECT = re.compile(r"(?:[\w.-]+ ){1,2}\w+s (?:it|them)\b")
 """``Fastify supports it``: what it is, the sentence before says."""
+_ANOTHER = re.compile(
+    r"\b(?:if|when|unless|while) (?:another|any other|the other|no other)\b|\b(?:how|why|whether|what) (?:it|they)\b"
+    r"|\bonly (?:real |other )?difference\b|\bin the same way\b|\bthe (?:file|list|case|problem|difference|exception) is\b",
+    re.IGNORECASE,
+)
 _URL = re.compile(r"https?://|www\.")
 _FURNITURE = re.compile(
     r"all rights reserved|without (?:any|even the implied) warrant|redistribute it and/or|distributed in the hope that"
@@ -77,7 +82,8 @@ _FURNITURE = re.compile(
     r"|newsletter|sign up|log in\b|click here|follow us|contact us|powered by|cookies? (?:policy|settings)|privacy policy"
     r"|last (?:updated|modified|changed)\b|table of contents|back to top|skip to|(?:send|report) (?:bugs|mail|patches)"
     r"|free (?:delivery|shipping)|buy now|add to (?:cart|basket|bag)|money[- ]back"
-    r"|\b(?:many )?thanks (?:to|for)\b|mailing list|bug (?:tracker|tracking)|\S@[^\s@]{1,100}\.\S",
+    r"|\b(?:many )?thanks (?:to|for)\b|^part of the .{2,30} suite\b"
+    r"|mailing list|bug (?:tracker|tracking)|\S@[^\s@]{1,100}\.\S",
     re.IGNORECASE,
 )
 """What pages say to their visitors, and licences to everybody."""
@@ -117,7 +123,7 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
         fit *= 0.6
     if _OBJECT.match(plain):
         fit *= 0.35
-    if " also " in plain[:60]:
+    if " also " in plain[:60] or _ANOTHER.search(plain):
         fit *= 0.75
     if _ANNOUNCING.match(plain) and not shows:
         return 0.0
@@ -128,6 +134,13 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
     elif alone and _DEICTIC.search(_THE_SAME.sub("", plain) if own else plain):
         fit *= 0.7 if names or shows else 0.45
     return fit * (0.25 if sentence.aside else 1.0)
+
+
+def points_back(sentence: Sentence) -> bool:
+    """True for a sentence that says something of what the one before it names."""
+    plain = sentence.plain
+    points = _DEICTIC.search(plain) or _OBJECT.match(plain) or _ANOTHER.search(plain) or " also " in plain[:60]
+    return bool(points) or (_leans(sentence) and not _ABOUT_US.match(plain))
 
 
 def speaks_of_itself(sentence: Sentence) -> bool:
@@ -181,8 +194,6 @@ def _is_whole(sentence: Sentence, names: bool = False) -> bool:
         return False
     if not _ENDED.search(plain.rstrip(";")) and not sentence.item and not _shows(sentence):
         return False
-    if _CUT.search(plain):
-        return False
     codes = [words for style, words in sentence.rich.marks if style == "code"]
     prose = plain
     for words in codes:
@@ -191,20 +202,14 @@ def _is_whole(sentence: Sentence, names: bool = False) -> bool:
     return sum(map(len, codes)) <= (0.9 if names else 0.4) * len(plain) and symbols <= 4
 
 
-_CUT = re.compile(r"; (?:and|or)\Z|[;:,] ?\(?(?:\d{1,2}|[a-z])[.)]\Z")
-"""A piece of a list that runs on in a paragraph."""
-
-
 def _is_fragment(sentence: Sentence) -> bool:
-    """True for what has no verb, or describes a thing without naming it. English only."""
+    """True for what has no verb. English only."""
     if sentence.label:
         return False
     if sentence.item and sentence.opens_block and not (has_verb(sentence) or _is_order(sentence.plain)):
         return True
     is_order = sentence.item and _is_order(sentence.plain)
-    return (len(sentence.words) <= 14 and not is_order and not _may_have_verb(sentence)) or bool(
-        _NAMELESS.match(sentence.plain)
-    )
+    return len(sentence.words) <= 14 and not is_order and not _may_have_verb(sentence)
 
 
 def _leans(sentence: Sentence) -> bool:
@@ -238,9 +243,7 @@ def _leans(sentence: Sentence) -> bool:
         return True
     if sentence.label and _behind_label(sentence) in (*OPENERS, "e.g", "eg"):
         return True
-    return (
-        bool(_LEANING.match(lowered)) or bool(_TAIL.search(lowered)) or bool(_COUNTED.match(plain)) or "TODO" in plain
-    )
+    return bool(_LEANING.match(lowered)) or bool(_TAIL.search(lowered)) or "TODO" in plain
 
 
 _TAIL = re.compile(r"(?:, (?:however|though|therefore|then)|\b(?:too|as well|instead))[.!]\Z")
@@ -261,16 +264,7 @@ def _behind_label(sentence: Sentence) -> str:
     return rest[0].casefold().strip(".,:") if rest else ""
 
 
-_NAMELESS = re.compile(
-    r"An? (?:[\w-]+ )?(?:(?!is\b|are\b|was\b|has\b|can\b|may\b|must\b|should\b|will\b|that\b|which\b|\w+s\b)[\w-]+ ){0,4}"
-    r"(?:storing|containing|specifying|for \w+ing|naming|listing|describing|representing|indicating|holding)\b"
-)
-"""A description without the thing it describes: ``A key storing a string ...``."""
 _LEANING = re.compile("(?:" + "|".join(map(re.escape, LEANING)) + r")(?!\w)")
-_COUNTED = re.compile(
-    r"\d+[.)]\s|(?:One|Two|Three|Four|Five|Six|Seven)(?:,| of (?:these|those|them)\b| more\b| is\b| way\b)"
-)
-"""One of several points that the text counts."""
 _SUBJECTLESS = _words(
     "must should may can shall will would could might is are was were has have had does do did"
 ) | frozenset(

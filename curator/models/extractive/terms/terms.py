@@ -18,7 +18,7 @@ class Term:
     key: str
     written: Counter[str] = field(default_factory=Counter)
     signals: set[str] = field(default_factory=set)
-    """Of: name, file, code, marked, defined, heading, title, short, recurring, known."""
+    """Of: name, file, code, marked, defined, heading, title, short, known."""
     named: int = 0
     """How often it is written as a name: with a capital inside a sentence, or as code."""
     used: int = 0
