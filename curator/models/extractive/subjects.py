@@ -156,7 +156,10 @@ def _new_page(
         return None
     opening, _ = max(_opens_well(mention, term, reading) for mention in found if mention.sentence is chosen[0])
     is_thin = told < _LEAST_OF_WORDS and len(reading.sentences) > _LONG
-    if opening < PURPOSE or (is_thin and term.signals.isdisjoint(_SET_APART) and not chosen[0].label):
+    is_word = term.signals.isdisjoint(_SET_APART) and not chosen[0].label
+    if is_word and (is_thin or (opening < PURPOSE and told < _LEAST_OF_WORDS)):
+        return None
+    if opening < PURPOSE and told < (_LEAST_ABOUT if " " in term.key else _LEAST_OF_WORDS):
         return None
     used |= spent
     return SubjectStatements(term, chosen[0], tuple(chosen[1:]))
