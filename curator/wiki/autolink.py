@@ -112,28 +112,18 @@ def settle_links(text: str, resolve: Callable[[str], PageEntry | None], *, bare:
             continue
         target, bar, label = text[link.start : link.end].removeprefix("[[").removesuffix("]]").partition("|")
         label = label if bar else target
-        entry = resolve(link.target)
-        section = _in_brackets(text, link.end)
-        is_other = not section and text.startswith("(", link.end)
-        if entry is None or is_other or not leads_aright(label.partition("#")[0] or label, entry, resolve, link.anchor):
-            settled = label.partition("#")[0] or label
-        elif section:
-            anchor = f"#{link.anchor}" if link.anchor else ""
-            words = f"{label.partition('#')[0]}{section}"
-            text = (
-                text[: link.start]
-                + _wikilink(entry.slug + anchor, words, text, link.start)
-                + text[link.end + len(section) :]
-            )
-            continue
-        elif entry.slug == link.target:
-            if bar or bare or link.anchor or (words := _words_for(entry, text, link.start)) == entry.slug:
+        words, anchor = label.partition("#")[0] or label, f"#{link.anchor}" if link.anchor else ""
+        entry, section, end = resolve(link.target), _in_brackets(text, link.end), link.end
+        is_other = not section and text.startswith("(", end)
+        if entry is None or is_other or not leads_aright(words, entry, resolve, link.anchor):
+            settled = words
+        elif entry.slug == link.target and not section:
+            if bar or bare or anchor or (words := _words_for(entry, text, link.start)) == entry.slug:
                 continue
             settled = _wikilink(entry.slug, words, text, link.start)
         else:
-            anchor = f"#{link.anchor}" if link.anchor else ""
-            settled = _wikilink(entry.slug + anchor, label.partition("#")[0], text, link.start)
-        text = text[: link.start] + settled + text[link.end :]
+            settled, end = _wikilink(entry.slug + anchor, f"{words}{section}", text, link.start), end + len(section)
+        text = text[: link.start] + settled + text[end:]
     return text
 
 
