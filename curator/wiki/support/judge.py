@@ -135,9 +135,7 @@ tells: what of one gathered from several belongs to what, nobody can tell withou
 ANY_LANGUAGE: tuple[Rule, ...] = (token_unknown, code_unknown, told_to_readers, foreign_markup, sign_unknown)
 """Those that hold for a claim or a source in any language; the others know English only."""
 
-NEAR: frozenset[Rule] = frozenset(
-    (condition_lost, ordinal_turned, agent_exchanged, denial_lost, doubt_lost),
-)
+NEAR: frozenset[Rule] = frozenset((condition_lost, ordinal_turned, agent_exchanged, denial_lost, doubt_lost))
 """Those that hold one word against another. They are asked only of a claim near its source's words: in a claim of other
 words what stands beside what is no sign, and ten sets of labelled claims showed them wrong there more often than right."""
 
@@ -226,8 +224,7 @@ class Judge:
         if not (is_english(case.whole) and is_english(context.stated)):
             findings = list(self._findings(case, ANY_LANGUAGE))
             return Judgement(tuple(findings), context.passages, (), is_english(context.stated), abstained=True)
-        left_out = (COMPARING if case.is_gathered else frozenset()) | (frozenset() if case.is_close else NEAR)
-        findings = list(self._findings(case, [rule for rule in RULES if rule not in left_out]))
+        findings = list(self._findings(case, [rule for rule in RULES if _is_asked(rule, case)]))
         if lent:  # what is lent bears out its own words, but no quote that has nothing to do with them
             quoted = Context(self.source, tuple(spans), tuple(names))
             findings += self._findings(Case.of(claim, quoted), (not_covered,))
@@ -242,6 +239,10 @@ class Judge:
 def judge(claim: str, quotes: Sequence[str], document: Document, names: Sequence[str] = ()) -> Judgement:
     """The verdict on one claim; ``Judge`` is for many of one source."""
     return Judge(Evidence("source", document)).judge(claim, quotes, names)
+
+
+def _is_asked(rule: Rule, case: Case) -> bool:
+    return not (rule in COMPARING and case.is_gathered) and (rule not in NEAR or case.is_close)
 
 
 def _uncovered(case: Case, context: Context) -> Iterator[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from curator.wiki.english.words import phrase
-from curator.wiki.support.context import Case
+from curator.wiki.support.context import Case, telling
 from curator.wiki.support.rules.unreal import FRAMED, UNREAL
 
 _ASIDE = re.compile(rf"\b(?:{UNREAL}|turned down|thrown out|voted down)\b", re.IGNORECASE)
@@ -88,13 +88,14 @@ def _label(case: Case, at: int, start: int) -> str:
     own = _LABEL.match(layout.text[start:].partition("\n")[0])
     labels = [own] if own else [*_LABEL.finditer(layout.text[block.start : start])]
     if not labels and first and layout.blocks[first - 1].kind == "paragraph":
-        labels = [*filter(None, (_LABEL.fullmatch(layout.of(layout.blocks[first - 1]).strip()),))]
+        alone = _LABEL.fullmatch(layout.of(layout.blocks[first - 1]).strip())
+        labels = [alone] if alone else []
     return labels[-1]["label"].strip() if labels and block.kind != "row" else ""
 
 
 def _heads(case: Case, at: int) -> Iterator[str]:
     """The label of a row, and the head of the one column that has most of the claim."""
-    for columns in filter(None, (case.context.columns(at),)):
+    if columns := case.context.columns(at):
         told = {word.stem for word in case.claim.content}
         *_, second, most = sorted((len(told & cell.stems), head.plain.strip()) for head, cell in columns)
         yield columns[0][1].plain.strip()
@@ -105,8 +106,8 @@ def lead_lost(case: Case) -> Iterator[str]:
     """``900 ml``, in a table of which the source says that all its doses are for ten hives, or were guessed."""
     said = case.whole.stems.union(*(phrase(name).stems for name in case.context.names))
     for sentence in _leading(case) if any(word.is_number for word in case.claim.words) else ():
-        for found in filter(None, (_OF_ALL.search(sentence),)):
-            told = {word.stem for word in phrase(found["what"]).words if word.tells}
+        if found := _OF_ALL.search(sentence):
+            told = telling(phrase(found["what"]).words)
             if not (told & said or (not found["by"] and FRAMED.search(case.written))):
                 yield f"the source says of all that stands there: {' '.join(sentence.split())!r}; say so"
                 return
