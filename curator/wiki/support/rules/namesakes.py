@@ -34,9 +34,7 @@ def _of_version(case: Case) -> Iterator[str]:
     """``It has tabs``, on the page of Quill 3, of a sentence on Quill 2, or on nothing by name in a source on Quill 2."""
     layout = case.source.layout
     for named in filter(None, map(_VERSION.fullmatch, case.context.names)):
-        form = re.compile(
-            rf"(?i)(?<!\w){re.escape(named['base'])}\s+(?:version\s+|v\.?)?(?P<version>\d+(?:\.\d+)*|[IVX]+)(?!\w)"
-        )
+        form = re.compile(rf"(?i)(?<!\w){re.escape(named['base'])}\s+{_NUMBER}(?!\w)")
         own = named["version"].lstrip("0") or named["version"]
         if _versions(form, case.written) - {own}:
             continue  # it names the other one itself
