@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+
+from curator.system import atomic
 
 _TICK = 2 * 10**9
 """Nanoseconds within which a file system may give two changes the same time."""
@@ -47,10 +48,10 @@ class UntrackedFiles:
             if times[path] > begun - _TICK or len(times) > _MANY or len(found) > _MANY:
                 return
         value = {"of": [str(self.folder), *map(str, self.others)], "times": times, "found": list(found)}
-        beside = self.kept.with_name(f"{self.kept.name}.{os.getpid()}.{time.monotonic_ns()}")
         with suppress(OSError):
-            beside.write_text(json.dumps(value), "ascii")  # with escapes: a name may have bytes that are no UTF-8
-            beside.replace(self.kept)
+            atomic.write(
+                self.kept, json.dumps(value).encode("ascii")
+            )  # escaped: a name may have bytes that are no UTF-8
 
 
 def _time(path: str) -> int:
