@@ -13,7 +13,6 @@ from curator.models.extractive.terms.terms import Term
 from curator.wiki.pages.names import name_key
 
 TOUCHES, ABOUT, DEFINES = 0.35, 1.0, 1.8
-_NEAR = 50
 _IN_ANOTHERS = 0.3
 """What is said of a thing in the definition of another one."""
 _KINDS = frozenset("file archive format command".split())
