@@ -102,7 +102,7 @@ STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
     ),
     (
         _terms(_BOUNDLESS),
-        _terms(f"{_BOUNDLESS}, unconditional, unrestricted, arbitrary, arbitrarily, no limit, unbounded"),
+        _terms(f"{_BOUNDLESS}, unconditional, unrestricted, arbitrary, arbitrarily, no limit, unbounded, as many"),
     ),
 )
 """What a claim may not say more strongly: the words that say it, and those that bear it out."""

@@ -75,11 +75,12 @@ def direction_turned(case: Case) -> Iterator[str]:
 def bound_turned(case: Case) -> Iterator[str]:
     """At least so many, where the source says at most so many, or the reverse."""
     stated = case.context.stated
-    theirs = dict(_bounds(stated)) if not case.is_reworded else {}
+    bounds = [*_bounds(stated)] if not case.is_reworded else []
+    theirs = dict(bounds)
     if NOT & case.claim.lowers and stated.lowers & _EXCEPT and _denies(stated):
         return  # "not without at least two" is "not with fewer than two"
     for number, side in _bounds(case.claim):
-        if theirs.get(number, side) != side:
+        if theirs.get(number, side) != side and (number, side) not in bounds:
             yield f"the source has {number} as the {theirs[number]}, the claim as the {side}"
 
 

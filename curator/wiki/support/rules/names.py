@@ -30,7 +30,7 @@ _BEGINS = frozenset((":", "|", "(", "["))
 """Marks behind which a first word has its capital by custom."""
 _NO_NAMES = frozenset(
     "i it its the a an monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
-    "august september october november december true false none null ok yes no".split()
+    "august september october november december true false none null ok yes no bc bce ad ce am pm".split()
 )
 OF_SOURCE = frozenset("article report document published issue minutes dated edition written".split())
 """Words with which a claim speaks of the source itself."""

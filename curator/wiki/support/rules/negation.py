@@ -16,7 +16,7 @@ from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.auxiliaries import auxiliary_turned
-from curator.wiki.support.rules.negating import NOT, is_not, is_only_but, is_open, shown
+from curator.wiki.support.rules.negating import AUXILIARIES, NOT, is_not, is_only_but, is_open, shown
 from curator.wiki.support.rules.polarity import FORBIDDING, IMPLIED, NEAR, Polarity, falls_of, negated_with
 
 _OTHER = frozenset(map(stem, "different other another".split()))
@@ -44,6 +44,7 @@ _INSTEAD = frozenset(("rather", "instead"))
 _SELDOM = frozenset("few seldom rarely hardly scarcely barely".split())
 _LITTLE = frozenset("little rare only some sometimes infrequent infrequently uncommon unlikely scarce minority".split())
 _NOTHING = frozenset("nothing nobody none nowhere".split())
+_IN_LISTS = frozenset("or nor a an the for of".split())
 
 
 def _as_many(case: Case) -> Iterator[str]:
@@ -131,8 +132,20 @@ def _is_but(claim: Phrase, stated: Phrase, word: StemmedWord) -> bool:
 def _goes_on(claim: Phrase, word: StemmedWord) -> bool:
     """True for ``without any warranty, even an implied one``, where the negation goes on."""
     at = claim.words.index(word)
+    before = [each for each in claim.words[:at] if each.sentence == word.sentence]
+    if _is_list_denied(before):
+        return True
     near = {each.lower for each in claim.words[max(0, at - 3) : at]}
     return "even" in near and any(is_not(each) for each in claim.words[:at] if each.sentence == word.sentence)
+
+
+def _is_list_denied(words: Sequence[StemmedWord]) -> bool:
+    """True for ``no command, variable or``, where the negation goes on to the end of a list."""
+    no = next((at for at in range(len(words) - 1, -1, -1) if words[at].lower in ("no", "nor", "neither")), None)
+    if no is None or not any(word.lower in ("or", "nor") for word in words[no + 1 :]):
+        return False
+    listed = words[no + 1 :]
+    return all(word.is_content or word.lower in _IN_LISTS for word in listed)
 
 
 def _is_until(text: Phrase, word: StemmedWord) -> bool:
@@ -196,6 +209,7 @@ def _is_outright(claim: Phrase, word: StemmedWord) -> bool:
         each.clause == word.clause
         and (each.lower in ("not", "never", "cannot", "no", "neither") or each.lower.endswith("n't"))
         and behind.lower != "even"
+        and not (each.lower == "neither" and behind.lower in AUXILIARIES)  # "and neither are": what is said before
         for each, behind in pairwise((*claim.words, word))
     )
 
@@ -279,12 +293,17 @@ def _is_no_denial(clause: Sequence[StemmedWord], at: int, other: Phrase) -> bool
 
 def _same_but_not(claim: Phrase, stated: Phrase) -> Iterator[str]:
     """A clause of the claim has the very content words of one of the source's, and only one of them a "not"."""
-    theirs = {frozenset(word.stem for word in clause if word.is_content): clause for clause in stated.clauses}
+    theirs: dict[frozenset[str], list[Sequence[StemmedWord]]] = {}
+    for clause in stated.clauses:
+        theirs.setdefault(frozenset(word.stem for word in clause if word.is_content), []).append(clause)
     for clause in claim.clauses:
         words = frozenset(word.stem for word in clause if word.is_content)
-        other = theirs.get(words, ())
-        if len(words) < 2 or not other or _denials(clause) % 2 == _denials(other) % 2:
+        others = theirs.get(words, ())
+        if len(words) < 2 or not others or any(_denials(clause) % 2 == _denials(each) % 2 for each in others):
             continue
+        if clause[0].lower == "without" and "without" in stated.lowers and _denials(clause) > 1:
+            continue  # "without a key it does not run", of a sentence with a comma behind the key
+        other = others[-1]
         if any(word.lower in _INSTEAD for word in (*clause, *other)):
             continue
         bounds = [{word.lower for word in each} & _AT_BOUNDS for each in (clause, other)]

@@ -221,7 +221,11 @@ def _rivals(quantity: Quantity, stated: Iterable[Quantity], *, in_row: bool) -> 
         other
         for other in stated
         if (quantity.named and other.named == quantity.named)
-        or (not quantity.kind and not other.kind and counted & set(other.counted[:REACH]) and _is_count(other))
+        or (
+            not (quantity.kind or other.kind or _is_version(quantity))
+            and counted & set(other.counted[:REACH])
+            and _is_count(other)
+        )
     ]
     if any(other.value == quantity.value for other in others) or not (quantity.named or _is_count(quantity)):
         return []
@@ -259,6 +263,11 @@ def _beside(text: Phrase, at: int, values: Mapping[int, str]) -> tuple[str, str]
     if before is None or behind is None or not words[before].sentence == words[behind].sentence == sentence:
         return None
     return words[before].stem, values.get(behind, words[behind].stem)
+
+
+def _is_version(quantity: Quantity) -> bool:
+    """True for the 2.1 of ``Quillbox 2.1 added two formats``, which counts nothing."""
+    return "." in quantity.value and bool(quantity.named)
 
 
 def _is_count(quantity: Quantity) -> bool:

@@ -49,7 +49,8 @@ def places_swapped(case: Case) -> Iterator[str]:
         for first, second in combinations(once[:_MANY_NAMES], 2):
             if not _fits_swapped(mine, theirs, first, second):
                 continue
-            if not _is_bound(case.claim.words, sentence, claim[first], claim[second]):
+            is_alike = any(word.lower == "same" for word in sentence)  # A has the same as B, and B as A
+            if not is_alike and not _is_bound(case.claim.words, sentence, claim[first], claim[second]):
                 yield f"{claim[first].text!r} and {claim[second].text!r} have changed places"
                 return
 

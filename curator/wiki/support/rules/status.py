@@ -35,7 +35,7 @@ _CLASSES = {stem(word): number for number, words in enumerate(_GROUPS) for word 
 _SHOWN = {word for words in _GROUPS for word in words.split()} - {"agreed", "passed", "allowed", "replaced"}
 _BEARING = {
     0: "accept approv adopt agre final pass chosen choos pronounc resolut activ yes "
-    "favour favor unanim grant consent permit welcom sanction confirm carri",
+    "favour favor unanim grant consent permit welcom sanction confirm carri valid authent take taken",
     1: "reject turn rule refus declin not no decid against abandon oppos dismiss object instead too",
     2: "withdraw retract recal revok cancel pull took take back scrap drop void rescind",
     4: "final complet finish conclud end",

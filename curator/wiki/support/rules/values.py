@@ -18,7 +18,8 @@ from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT
 
 _PARTED = frozenset(("and", "or", "but", "while", "whereas", "who", "which"))
-_DASHES = frozenset("-–—")
+_BEHIND_LABELS = frozenset("-–—:")
+"""Marks between a number that is the label of what follows and that: ``212 - Malignant``, ``1: error``."""
 _MEASURES = frozenset((*UNITS, "celsius", "fahrenheit", "kelvin"))
 _AGAINST = frozenset(("while", "whereas", "but"))
 _COUNT = rf"\d[\d,]*|{'|'.join(WORDS)}"
@@ -241,7 +242,10 @@ def pieces_of(text: Phrase) -> list[int]:
     """For each word the number of the piece between commas, brackets and conjunctions that it stands in."""
     found = [0] if text.words else []
     for at, (last, word) in enumerate(pairwise(text.words)):
-        is_label = last.is_number and word.after in _DASHES  # "212 - Malignant"
+        is_label = last.is_number and word.after in _BEHIND_LABELS
+        if word.is_number and at + 2 < len(text.words) and text.words[at + 2].after == ":":
+            found.append(found[-1] + 1)
+            continue
         parted = word.clause != last.clause or word.after == "," or word.lower in _PARTED
         parted = parted and not (word.after == "(" and _is_value(text.words, at + 1))
         parted = parted and not joins_adjectives(text.words, at + 1)
