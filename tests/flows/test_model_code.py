@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import indent
 
 from test_model_replies import Replays
 
@@ -21,6 +22,6 @@ def test_the_example_of_a_source_stands_whole_below_the_words_that_lead_to_it(ro
         outcome = take_in(drop(root, "pep-0503.rst", (KEPT / "pep-0503.rst").read_text("utf-8")), repository, model)
 
     said = (root / "concepts" / "normalized-name.md").read_text("utf-8")
-    assert f"with the `re` module. [^pep-0503-5]\n\n{CODE}\n" in said
+    assert f"with the `re` module. [^pep-0503-5]\n\n{indent(CODE, '  ')}\n" in said
     assert [each.code for each in outcome.left_out] == ["alias_unknown"]  # the source has "simple" API, in marks
     assert audit(root).faults == []

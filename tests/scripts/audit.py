@@ -75,7 +75,7 @@ def _claims(slug: str, text: str, found: Audit) -> None:
     labels = set(re.findall(r"^\[\^([^\]]+)\]:", body, re.MULTILINE))
     body = re.sub(r"^\|.*\|\n(?=\|[-: |]+\|$)", "", body, flags=re.MULTILINE)  # a table's head is a label
     body = re.sub(
-        r"(?<=\])\n\n(`{3,})[^`\n]*\n.*?\n\1(?=\n)", "", body, flags=re.DOTALL
+        r"(?<=\])\n\n *(`{3,})[^`\n]*\n.*?\n *\1(?=\n)", "", body, flags=re.DOTALL
     )  # code rests on what stands above
     for block in re.split(r"\n\s*\n|\n(?=[-|] ?)", body):
         block = block.strip()

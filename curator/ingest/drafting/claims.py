@@ -12,6 +12,7 @@ from curator.finding import Finding
 from curator.ingest.drafting.drafted import Written, words_of_line
 from curator.ingest.drafting.footnote_labels import FootnoteLabels
 from curator.ingest.drafting.found_quotes import FoundQuotes, find_quotes
+from curator.ingest.drafting.led_code import code_below, is_code, words_to
 from curator.ingest.drafting.placeholders import as_words
 from curator.ingest.drafting.second_reading import SecondReading
 from curator.models import repair
@@ -126,7 +127,7 @@ class ClaimWriter:
                 self._leave_out(claim, fault)
                 continue
             if is_code(text):
-                self._add_code(claim, text, blocks, labels, passage)
+                self._add_code(claim, text, page, blocks, labels, passage)
                 continue
             text, citations = self._accept(claim, page, text, passage, held, lent)
             if citations is None or not gist(text):
@@ -152,13 +153,24 @@ class ClaimWriter:
         found = (self.refused.get(place) for place in self.places.get(claim, ()))
         return next((replace(fault, path=self.source.path, line=None) for fault in found if fault is not None), None)
 
-    def _add_code(self, claim: Claim, text: str, blocks: list[str], labels: FootnoteLabels, passage: str) -> None:
-        """Put code below the last of ``blocks``, and into it, so that no other place is found for it."""
-        led = editing.join([*blocks[-1:], text])
+    def _add_code(
+        self, claim: Claim, text: str, page: Page, blocks: list[str], labels: FootnoteLabels, passage: str
+    ) -> None:
+        """Put code below the last of ``blocks``, and into it, so that no other place is found for it.
+
+        Where other words lead to it in the source, those come between.
+        """
+        led = code_below("".join(blocks[-1:]), text)
         if fault := self._code_fault(led, labels, passage):
-            self._leave_out(claim, fault)
-        else:
-            blocks[-1:] = [led]
+            lead = words_to(text, self.judge.source)
+            quotes = self._quotes_of(Claim(text=lead, quotes=(lead,))) if lead else None
+            if quotes is None or not quotes.citations or self._checked(lead, quotes, {}, names_of(page), ()).against:
+                self._leave_out(claim, fault)
+                return
+            cited = editing.cite(inline.escape(lead), {labels.label(each): each.quote for each in quotes.citations})
+            self._put(cited, claim, page, blocks)
+            led = code_below("".join(blocks[-1:]), text)
+        blocks[-1:] = [led]
 
     def _code_fault(self, text: str, labels: FootnoteLabels, passage: str) -> Finding | None:
         """What is wrong with the code in ``text``, none where it stands in the passage that is replaced."""
@@ -301,11 +313,6 @@ def _as_it_was(claim: Claim, passage: str) -> str:
     block = next(block for block in markdown.scan(passage).blocks if gist(block.text) == said)
     bullet = editing.BULLET.match(claim.text)
     return (bullet[0] if bullet else "") + editing.without_bullet(passage[block.start : block.end])
-
-
-def is_code(text: str) -> bool:
-    """True for a text that is nothing but code blocks."""
-    return {block.kind for block in markdown.scan(text).blocks} == {"code"}
 
 
 def is_heading(claim: Claim) -> bool:

@@ -5,6 +5,7 @@ The same lines under other words say something else: a command that one must nev
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from curator.system.text import shortened
@@ -17,6 +18,14 @@ from curator.wiki.support.source_context import SourceContext
 NOT_IN_SOURCE = "this code is not in the source"
 _SHORT = 4
 """Words of a sentence that only announces the code: ``Here is an example:``."""
+_LONGEST = 400
+"""Characters of a lead that is shown above its code."""
+_GOES_ON = re.compile(
+    r"\W*(?:it|its|he|she|they|their|this|that|these|those|such|here|there|then|thus|so|but|and|or|however|also|instead"
+    r"|otherwise|therefore|both|which)\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that means something before it."""
 Span = tuple[int, int]
 
 
@@ -51,6 +60,18 @@ def code_fault(code: str, citations: Iterable[Citation], source: SourceContext) 
     return (
         f"the words right above this code do not rest on those that lead to it in the source{quoted}: quote them there"
     )
+
+
+def lead_to(code: str, source: SourceContext) -> str:
+    """The source's own words that lead to ``code``, to stand above it; empty where they do not stand by themselves."""
+    for at, block in enumerate(source.layout.blocks):
+        text = _folded(source.layout.of(block))
+        is_code = block.kind == "code" and _folded(code) in text
+        if is_code or (block.kind == "paragraph" and text.startswith(_folded(code))):  # a plain text marks no code
+            spans = [span for span in _leads(at, source) if span[1] <= block.start]
+            lead = _folded(source.layout.text[spans[0][0] : spans[-1][1]]) if spans else ""
+            return lead if len(lead) <= _LONGEST and not _GOES_ON.match(lead) else ""
+    return ""
 
 
 def _leads(at: int, source: SourceContext) -> Iterator[Span]:

@@ -1,0 +1,56 @@
+"""Code that a model shows: it stands in the list item above it, or below the source's own words that lead to it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from curator.models.proposal import Claim, Create
+from support.pages import claim, draft, source, wiki
+
+SOURCE = source("""# Kettle
+
+A kettle is a pot that boils water. A kettle is heated by hand like this:
+
+    kettle --heat 90
+
+It can be emptied as well. Never do this with a full kettle:
+
+    kettle --pour
+
+This is done once a week:
+
+    kettle --scrub
+""")
+OPENING = claim("A kettle is a pot that boils water.", "A kettle is a pot that boils water")
+LED = claim("- A kettle is heated by hand.", "A kettle is heated by hand like this")
+
+
+def code(text: str) -> Claim:
+    return Claim(text=f"```\n{text}\n```", quotes=())
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ((OPENING, LED, code("kettle --heat 90")), "by hand. [^1]\n\n  ```\n  kettle --heat 90\n  ```\n"),
+        ((OPENING, code("kettle --pour")), "Never do this with a full kettle: [^1]\n\n```\nkettle --pour\n```\n"),
+        ((OPENING, LED, code("kettle --pour")), "Never do this with a full kettle: [^1]\n\n```\nkettle --pour\n```\n"),
+    ],
+    ids=["in its item", "below its own words", "never below another's"],
+)
+def test_code_stands_below_the_words_that_lead_to_it(body: tuple[Claim, ...], said: str) -> None:
+    found = draft(wiki(), SOURCE, Create(op="create", kind="concept", title="Kettle", aliases=(), body=body))
+
+    page = found.wiki.page("kettle")
+    assert page is not None
+    assert found.left_out == ()
+    assert said in re.sub(r"\[\^tea-\d\]", "[^1]", page.body)
+
+
+def test_words_that_point_at_what_stood_before_them_do_not_lead_to_code_elsewhere() -> None:
+    body = (OPENING, code("kettle --scrub"))
+    found = draft(wiki(), SOURCE, Create(op="create", kind="concept", title="Kettle", aliases=(), body=body))
+
+    assert [each.code for each in found.left_out] == ["code_unled"]
