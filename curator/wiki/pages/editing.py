@@ -74,15 +74,21 @@ def _shared_out(rows: Sequence[str], quotes: Mapping[str, str]) -> list[list[str
             for label in told
             if label == nearest[number] or (owners[label] == number and _nearness(row, told[label])[0])
         ]
+        for figures in filter(None, (re.findall(r"\d+", cell) for cell in rows[number].split("|"))):
+            if not any(_has_run(told[label], figures) for label in own):
+                own += [label for label in told if _has_run(told[label], figures)]
         found.append(own if _nearness(row, told[nearest[number]])[0] else list(told))
     return found
+
+
+def _has_run(words: Sequence[str], run: Sequence[str]) -> bool:
+    return any(words[at : at + len(run)] == run for at in range(len(words) - len(run) + 1))
 
 
 def _nearness(row: Sequence[str], quote: Sequence[str]) -> tuple[int, bool]:
     """How many words a row shares with a quote, each as often as both have it; then whether it has them in their order."""
     shared = (Counter(row) & Counter(quote)).total()
-    in_order = any(row[at : at + len(quote)] == quote for at in range(len(row) - len(quote) + 1))
-    return shared, in_order
+    return shared, _has_run(row, quote)
 
 
 def is_navigation(block: Block) -> bool:

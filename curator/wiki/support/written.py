@@ -16,6 +16,7 @@ from curator.wiki.pages.markdown import Block, Outline
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.support.judge import Judge, Judgement
+from curator.wiki.support.turned_tables import is_turned
 from curator.wiki.wiki import Wiki
 
 _LOOKED_AT = 20
@@ -31,6 +32,8 @@ class WrittenClaim:
     """What is judged: the text without marks; of a row each cell behind its head."""
     head: tuple[str, ...] = ()
     """The cells of the head over a row: labels, which are no inventions of the row's."""
+    cells: tuple[str, ...] = ()
+    """Those of a row."""
 
 
 def written_claims(text: str, outline: Outline) -> Iterator[WrittenClaim]:
@@ -44,7 +47,7 @@ def written_claims(text: str, outline: Outline) -> Iterator[WrittenClaim]:
             words = " | ".join(
                 f"{title} {_begun(cell)}".strip() for title, cell in zip_longest(head, cells, fillvalue="")
             )
-            yield WrittenClaim(block, words, head)
+            yield WrittenClaim(block, words, head, cells)
         else:
             yield WrittenClaim(block, without_lead(without_marks(text[block.start : block.end])))
 
@@ -107,6 +110,8 @@ def judged(
     if not cited:
         return None
     verdict = judge.judge_cited(claim.words, cited, (*names, *claim.head), lent)
+    if verdict.findings and claim.head and is_turned(claim.head, claim.cells, cited, judge.evidence):
+        verdict = replace(verdict, findings=())
     if not (in_english and verdict.translated):
         return verdict
     message = "the source and this wiki are in English, and the claim is not: say it in English"

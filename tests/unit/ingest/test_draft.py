@@ -299,6 +299,35 @@ def test_one_bad_row_does_not_cost_the_table() -> None:
     assert [each.code for each in drafted.left_out] == ["number_unknown"]
 
 
+LOOKUPS = source("""# Lookups
+
+|====
+|format |cache |scan |by name
+|packed |cold |402 ms |409 usec
+|packed |hot |12 ms |6 usec
+|table |cold |112 ms |33 usec
+|table |hot |7 ms |20 usec
+|====
+""")
+COLD = ("packed |cold |402 ms |409 usec", "table |cold |112 ms |33 usec")
+
+
+@pytest.mark.parametrize(
+    ("row", "kept"),
+    [
+        ("scan, cold cache | 402 ms | 112 ms", True),
+        ("by name, cold cache | 409 usec | 33 usec", True),
+        ("scan, cold cache | 112 ms | 402 ms", False),
+    ],
+)
+def test_a_table_may_have_the_rows_of_the_source_for_columns(row: str, kept: bool) -> None:
+    table = f"| Lookup | packed | table |\n|---|---|---|\n| {row} |"
+    drafted = draft(wiki(TEA), LOOKUPS, add(claim(table, *COLD)))
+
+    assert (f"| {row} [^tea-1] [^tea-2] |" in (drafted.wiki.page("tea") or TEA).body) is kept
+    assert bool(drafted.left_out) is not kept
+
+
 def test_a_row_is_cited_inside_its_last_cell() -> None:
     table = "| What | How |\n|---|---|\n| Tea | hot |\n| Water | 80 degrees |"
 
