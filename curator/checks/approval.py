@@ -117,9 +117,12 @@ def _approved_in(snapshot: Snapshot) -> str:
     for most in (("-n1",), ()):
         grep = (f"--grep=^{name}: " for name in names)
         options = (*most, "--full-history", *grep, snapshot.base, "--", log.PATH)
-        for commit, trailers in snapshot.repository.git.log_fields(fields, *options):
+        found = snapshot.repository.git.log_fields(fields, *options)
+        for commit, trailers in found:
             if trailers:
                 return commit
+        if not found:
+            break
     return ""
 
 

@@ -80,7 +80,7 @@ class Provenance:
     @cached_property
     def given(self) -> SourceManifest:
         """The manifest that came into this history without the commits that made it."""
-        born = self._born(registry.PATH)
+        born = _born(self._versions(registry.PATH))
         if born is None:
             return SourceManifest()
         try:
@@ -94,7 +94,7 @@ class Provenance:
     @cached_property
     def given_events(self) -> Counter[LogEvent]:
         """The ingests that the log told of when it came into this history."""
-        born = self._born(log.PATH)
+        born = _born(self._versions_of_log)
         if born is None:
             return Counter()
         events = log.parse((self.wiki.data(log.PATH, born) or b"").decode("utf-8", "replace"))
@@ -140,26 +140,40 @@ class Provenance:
         return sorted(lost, key=lambda event: event.at)
 
     def _rewritten_versions(self, now: bytes) -> list[str]:
-        """The blob ids of the log's earlier versions that are not the beginning of it, newest first."""
+        """The blob ids of the log's earlier versions, newest first; of many, those that are not the beginning of it."""
         git = self.wiki.repository.git
-        out = self._git_log("--format=", "--raw", "--no-abbrev", "--no-renames", "HEAD", "--", log.PATH)
-        oids = list(dict.fromkeys(row.split(" ")[3] for row in out.splitlines() if row.startswith(":")))
-        oids = [oid for oid in oids if oid.strip("0")]
+        oids = list(dict.fromkeys(oid for _, _, oid in self._versions_of_log if oid.strip("0")))
         step = max(1, -(-len(oids) // _MOST_VERSIONS))
         oids = oids[::step]
-        if not oids:
-            return []
+        if len(oids) <= _MOST_READ:
+            return oids  # read as soon as asked about
         asked = "".join(f"{oid}\n" for oid in oids).encode()
         sizes = git.text("cat-file", "--batch-check=%(objectsize)", stdin=asked).split("\n")
         return [oid for oid, size in zip(oids, sizes, strict=True) if not _begins(now, oid, size)]
 
-    def _born(self, path: str) -> str | None:
-        """The oldest commit that added a file."""
-        commits = self._git_log("--diff-filter=A", "--format=%H", "--topo-order", "HEAD", "--", path).split()
-        return commits[-1] if commits else None
+    @cached_property
+    def _versions_of_log(self) -> list[tuple[str, str, str]]:
+        return self._versions(log.PATH)
+
+    def _versions(self, path: str) -> list[tuple[str, str, str]]:
+        """The commits that changed a file, newest first, each with what it did (``A``: added it) and its blob's id then."""
+        shown = ("--format=%H", "--raw", "--no-abbrev", "--no-renames", "--topo-order")
+        found, commit = list[tuple[str, str, str]](), ""
+        for line in self._git_log(*shown, "HEAD", "--", path).split("\n"):
+            if line.startswith(":"):
+                _, _, _, oid, did = line.partition("\t")[0].split(" ")
+                found.append((commit, did, oid))
+            else:
+                commit = line or commit
+        return found
 
     def _git_log(self, *options: str) -> str:
         return self.wiki.repository.git.log(*options) if self.wiki.base else ""
+
+
+def _born(versions: Sequence[tuple[str, str, str]]) -> str | None:
+    """The oldest commit that added the file."""
+    return next((commit for commit, did, _ in reversed(versions) if did == "A"), None)
 
 
 def _begins(now: bytes, oid: str, size: str) -> bool:

@@ -59,10 +59,6 @@ class Setup:
         return self.configuration.get(key, "").lower() in ("true", "yes", "on", "1")
 
     @cached_property
-    def is_shallow(self) -> bool:
-        return self.git.run("rev-parse", "--is-shallow-repository")[1].strip() == b"true"
-
-    @cached_property
     def promised(self) -> str:
         """The remote that keeps objects this clone does not have; empty in a whole clone."""
         if remote := self.configuration.get("extensions.partialclone", ""):
@@ -85,7 +81,7 @@ class Setup:
             "object_format": out.decode().strip(),
             "ref_format": self.configuration.get("extensions.refstorage", "files"),
             "index_version": self.index_version,
-            "shallow": self.is_shallow,
+            "shallow": self.git.is_shallow,
             "settings": {key: self.configuration[key] for key in _TOLD if key in self.configuration},
         }
 
@@ -127,7 +123,7 @@ def _clone(setup: Setup) -> Iterator[Diagnosis]:
         message = f"a partial clone: what it does not have is at {setup.promised!r}, and curator fetches nothing"
         repair = f"to have all of it: git fetch --refetch --no-filter {quoted(setup.promised)}"
         yield found("info", "partial_clone", ".git", message, repair)
-    if setup.is_shallow:
+    if setup.git.is_shallow:
         message = "a shallow clone: log and manifest are compared with the history that is here"
         yield found("info", "shallow_clone", ".git", message, "to have all of it: git fetch --unshallow")
 

@@ -23,7 +23,6 @@ from pathlib import Path
 from curator.checks.lint.facts import schema
 from curator.checks.lint.facts.policy import LintPolicy
 from curator.repository.catalogue import FILE as CATALOGUE
-from curator.repository.git import records
 from curator.repository.proposals import refs_of_proposals
 from curator.repository.snapshot import Snapshot
 from curator.system import digests
@@ -76,14 +75,11 @@ def _ages(policy: LintPolicy, manifests: tuple[Workspace | None, ...]) -> bool:
     return policy.retention_days is not None or any(policy.all("max-age")) or any(days is not None for days in kept)
 
 
-def _listed(snapshot: Snapshot, *, has_log: bool) -> Iterator[str]:
+def _listed(snapshot: Snapshot, *, has_log: bool) -> Iterator[bytes]:
     """What stands at the top of the wiki in this commit: files and folders by their ids."""
-    git, folder = snapshot.repository.git, snapshot.repository.prefix
-    below = ["--", folder] if folder else []
-    for record in records(git.output("ls-tree", "-z", "--full-tree", snapshot.base, *below)):
-        about, _, path = record.partition("\t")
-        is_log = path == folder + log.PATH and not has_log
-        yield f"{about.partition(' ')[0]}\t{path}" if is_log else record
+    repository, own = snapshot.repository, log.PATH.encode()
+    for name, entry in repository.git.entries_in(snapshot.base, repository.prefix.rstrip("/")):
+        yield entry if has_log or name != own else entry.partition(b"\0")[0]
 
 
 def _files_in(folder: Path) -> str | None:

@@ -101,14 +101,16 @@ class Trees(Commands):
         """Mode, name and id of what a revision has at ``path``, as its folder has them: asked of the batch process."""
         folder, _, last = path.rpartition("/")
         name = last.encode("utf-8", "surrogateescape")
+        return next((entry for each, entry in self.entries_in(revision, folder) if each == name), None)
+
+    def entries_in(self, revision: str, folder: str) -> Iterator[tuple[bytes, bytes]]:
+        """The name of all that stands right in ``folder`` (empty: the top) of a revision, with mode, name and id."""
         above, at = self._find(f"{revision}:{folder}"), 0
         while above is not None and above.kind == "tree" and at < len(above.data):
             named = above.data.index(b"\0", at)
             end = named + 1 + len(above.oid) // 2
-            if above.data[at:named].partition(b" ")[2] == name:
-                return above.data[at:end]
+            yield above.data[at:named].partition(b" ")[2], above.data[at:end]
             at = end
-        return None
 
     def blobs_at(self, revision: str, paths: Sequence[str]) -> dict[str, Blob]:
         """The files at ``paths`` (from the top) in a revision; those that are not there are left out."""
