@@ -10,7 +10,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, cached_property
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -87,13 +87,12 @@ def _known_text(spool: BinaryIO, **options: Any) -> tuple[Document, str]:
     return _known_texts[key]
 
 
-_settings: cached_property[str] = vars(Commands)["_settings"]
-_asked_settings = _settings.func
+_asked_settings = Commands.settings
 _known_settings = dict[bytes, str]()
 _NO_OTHERS = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
 
 
-def _known_setting(commands: Commands) -> str:
+def _known(commands: Commands) -> str:
     """What git says of its settings, asked once for the same bytes where one file is all that it goes by."""
     others = {name: value for name, value in os.environ.items() if name.startswith("GIT_CONFIG")}
     try:
@@ -108,7 +107,7 @@ def _known_setting(commands: Commands) -> str:
 
 
 if not NIGHTLY:
-    _settings.func = _known_setting
+    setattr(Commands, "settings", _known)  # noqa: B010 (mypy knows no other way to say it)
 
 
 @pytest.fixture(scope="session")

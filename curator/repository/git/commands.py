@@ -102,7 +102,11 @@ class Commands:
     @cached_property
     def _settings(self) -> str:
         """All settings that git goes by here, as they were when they were first looked at."""
-        return self.output("config", "--list", "--show-scope", "-z").decode("utf-8", "replace")
+        return self.settings()
+
+    def settings(self) -> str:
+        """All settings that git goes by here, as they are now: scope and setting by turns, with a NUL after each."""
+        return self.output("config", "--list", "--show-scope", "-z").decode("utf-8", "surrogateescape")
 
     def questionable(self) -> list[str]:
         """What the repository's own settings could run, and where they lead, in words."""

@@ -36,8 +36,8 @@ class GitSettings:
     @classmethod
     def of(cls, git: Git) -> GitSettings:
         found: dict[str, str | None] = {}
-        for record in records(git.output("config", "--list", "-z")):
-            key, is_set, value = record.partition("\n")
+        for setting in git.settings().split("\0")[1::2]:
+            key, is_set, value = setting.partition("\n")
             found[key] = value if is_set else None
         programs = [key for key, value in found.items() if value and key.endswith((".clean", ".process"))]
         return cls(
