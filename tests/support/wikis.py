@@ -34,8 +34,9 @@ _POLICY = ("retention", "signing", "hashAlgo", "authorityDefault")
 
 
 def git(folder: Path, *arguments: str) -> str:
-    """git as its user runs it, in the work tree."""
-    done = subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True, text=True)
+    """git as its user runs it, in the work tree; but that it starts no second git to see whether there is to be packed."""
+    command = ["git", "-c", "maintenance.auto=false", *arguments]
+    done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
     return done.stdout.rstrip("\n")
 
 
