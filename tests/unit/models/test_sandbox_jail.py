@@ -1,7 +1,8 @@
 """The jail, tried from inside: each escape is really made, with the jail closed and, to see that it is one, without.
 
 ``ESCAPES`` are small programs that end with an error or print ``out``. They run in a process that has just locked
-itself; ``layers`` says which of the jail's layers it has, as on kernels that lack some.
+itself, at night in a Python of its own each; ``layers`` says which of the jail's layers it has, as on kernels that lack
+some.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ import pytest
 
 from curator.models.sandbox import client
 from curator.models.sandbox.process import SANDBOX, packages_of
-from support.depth import of_this_commit
+from support.depth import NIGHTLY, of_this_commit
+from support.forked_python import ForkedPython
 from support.waiting import PATIENCE
 
 Proven = Literal["read", "curate", "complete"]
@@ -34,10 +36,14 @@ JAILS = [
 ]
 """Layers and modes: each whole jail, and those that lack something of one mode, of another one with another commit."""
 
-PRELUDE = """
-import ctypes, encodings.idna, json, mmap, os, resource, signal, socket, struct, subprocess, sys, threading
-sys.path.insert(0, {sandbox!r})
+IMPORTS = f"""
+import sys
+sys.path[:0] = [path for path in [{str(SANDBOX)!r}] if path not in sys.path]
+import ctypes, encodings.idna, json, mmap, os, resource, signal, socket, struct, subprocess, threading
 import attempts, jail, kernel, landlock, seccomp
+"""
+"""What a program has imported before it locks itself."""
+PRELUDE = """
 W = {world!r}
 if "landlock" not in {layers!r}:
     landlock.version = lambda: 0
@@ -143,10 +149,13 @@ class World:
 
     page: Path
     values: dict[str, Any]
+    python: ForkedPython
 
     def run(self, code: str, mode: Mode | None, layers: tuple[str, ...] = ALL) -> subprocess.CompletedProcess[str]:
-        prelude = PRELUDE.format(sandbox=str(SANDBOX), world=self.values, layers=layers, mode=mode)
-        command = [sys.executable, "-I", "-S", "-B", "-c", prelude + code]
+        program = IMPORTS + PRELUDE.format(world=self.values, layers=layers, mode=mode) + code
+        if not NIGHTLY:
+            return self.python.run(program)
+        command = [sys.executable, "-I", "-S", "-B", "-c", program]
         return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
     def escapes(self, code: str, mode: Mode | None, layers: tuple[str, ...] = ALL) -> bool:
@@ -158,8 +167,14 @@ class World:
         return level, results
 
 
+@pytest.fixture(scope="module")
+def python() -> Iterator[ForkedPython]:
+    with ForkedPython(IMPORTS) as python:
+        yield python
+
+
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(tmp_path: Path, python: ForkedPython) -> Iterator[World]:
     page = tmp_path / "tea.md"
     page.write_text("Tea is a drink.")
     victim = subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
@@ -183,7 +198,7 @@ def world(tmp_path: Path) -> Iterator[World]:
             "granted": granted.getsockname()[1],
             "closed": closed.getsockname()[1],
         }
-        yield World(page, values)
+        yield World(page, values, python)
         victim.kill()
 
 
