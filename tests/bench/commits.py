@@ -50,7 +50,7 @@ def _median(act: Callable[[int], None], first: int) -> float:
         started = time.perf_counter()
         act(turn)
         took.append(time.perf_counter() - started)
-    return statistics.median(took[1:])  # the first one fills the private index
+    return statistics.median(took[1:])  # the first one fills plumbing's private index
 
 
 def _changes(root: Path, turn: int) -> dict[str, str]:

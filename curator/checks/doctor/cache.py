@@ -10,7 +10,6 @@ from pathlib import Path
 
 from curator.checks.diagnosis import Diagnosis, Remove, fixable, place
 from curator.checks.examined_wiki import ExaminedWiki
-from curator.errors import Conflict
 from curator.repository.catalogue import FILE
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.source_index import FILE as SOURCES_FILE
@@ -20,7 +19,7 @@ _DROPS = "removes it; the next command makes it anew"
 
 
 def examine_caches(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
-    """The caches as SQLite reads them, those of other versions, and the private index as git reads it."""
+    """The caches as SQLite reads them, and those of other versions."""
     runtime, root = wiki.repository.runtime, wiki.root
     if fault := fault_of(runtime.folder / FILE):
         message = f"this cache is broken: {fault}"
@@ -35,7 +34,6 @@ def examine_caches(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
         message = f"{old[0].name} is the cache of another version of curator"
         fix = Remove(old, "a cache of another version of curator")
         yield fixable("info", "cache_old", place(old[0], root), message, fix, "removes it")
-    yield from _index(wiki)
 
 
 def databases(runtime: Runtime) -> list[Path]:
@@ -69,31 +67,6 @@ def fault_of(file: Path) -> str:
 def is_sound(runtime: Runtime) -> bool:
     """True for a catalogue that can be used and brought up to date."""
     return not fault_of(runtime.folder / FILE) and os.access(runtime.folder, os.W_OK)
-
-
-def _index(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
-    """The private index, which the tree of the next commit is made from: it is the very commit that its note names."""
-    git, runtime = wiki.repository.git, wiki.repository.runtime
-    note = runtime.index.with_suffix(".commit")
-    try:
-        with runtime.lock(seconds=0):
-            if not note.exists() or not runtime.index.exists():
-                return
-            commit = note.read_text("utf-8", "replace").partition(" ")[0]
-            if git.commit_of(commit) is None:
-                return  # the next transaction will not go by it
-            status, _, said = git.run(
-                "diff-index", "--cached", "--quiet", commit, env={"GIT_INDEX_FILE": str(runtime.index)}
-            )
-    except Conflict:
-        return
-    if status != 0:
-        shown = place(runtime.index, wiki.root)
-        message = f"this cache is wrong: it is not commit {commit[:12]}" + (
-            f" ({' '.join(said.split())})" if said else ""
-        )
-        fix = Remove((note, runtime.index), "the next commit makes it anew")
-        yield fixable("error", "cache_wrong", shown, message, fix, _DROPS)
 
 
 def _all_of(runtime: Runtime) -> Remove:

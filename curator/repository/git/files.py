@@ -42,13 +42,6 @@ class Indexes(Commands):
         """The tree of a private index; its objects are known to be there, or a partial clone never had them."""
         return self.text("write-tree", "--missing-ok", env=private(index))
 
-    def tree_with(self, commit: str, blobs: Iterable[Blob], gone: Iterable[str]) -> str:
-        """The tree of a commit with ``blobs`` in it and without what is at ``gone``; no index of anybody's is touched."""
-        with self.scratch("blobs-") as folder:
-            self.read_tree(folder / "index", commit)
-            self.put_into(folder / "index", blobs, gone, is_private=True)
-            return self.write_tree(folder / "index")
-
     @property
     def index_lock(self) -> Path:
         """The file with which git keeps two writers of the index apart."""
@@ -118,18 +111,20 @@ class WorkTreeFiles(Trees, Indexes):
             raise GitError("filter_failed", f"git cannot store {path}: {said}", f"see that 'git add {path}' works")
         return out.decode().strip()
 
-    def smudged(self, blobs: Sequence[Blob], index: Path | None = None) -> dict[str, bytes]:
+    def smudged(
+        self, blobs: Sequence[Blob], index: Path | None = None, attributes: Iterable[Blob] = ()
+    ) -> dict[str, bytes]:
         """The bytes that belong into the work tree for each blob, by path, line ends and filters applied.
 
-        git writes them into a folder of ours, from an index of just these or from ``index``, which has them: ``cat-file
-        --batch --filters`` would tell the sizes before filtering.
+        git writes them into a folder of ours, from an index of just these and ``attributes``, or from ``index``, which has
+        them: ``cat-file --batch --filters`` would tell the sizes before filtering.
         """
         if not blobs:
             return {}
         with self.scratch("smudged-") as folder:
             if index is None:
                 index = folder / "index"
-                self.put_into(index, blobs, is_private=True)
+                self.put_into(index, [*attributes, *blobs], is_private=True)
             tree = folder / "tree"
             self.output(
                 *("checkout-index", "-f", "-z", "--stdin", f"--prefix={tree}/"),

@@ -89,11 +89,6 @@ class Runtime:
         return self.folder / "spool"
 
     @property
-    def index(self) -> Path:
-        """The private index, kept between ingests."""
-        return self.shared / "index"
-
-    @property
     def journal(self) -> Path:
         """What a transaction is about to do; there only while it does it."""
         return self.shared / "journal.json"

@@ -163,6 +163,25 @@ def build_index(git: Git, index: Path, blobs: Iterable[Blob], gone: Iterable[str
     atomic.sync_folder(index.parent)  # git has put another file under its name
 
 
+def prepare_index(git: Git, index: Path, blobs: Iterable[Blob], gone: Iterable[str]) -> object:
+    """The same before the lock is ours; what the live one is then, for ``index_is_still``."""
+    made_from = _identity(git.directory / "index")
+    build_index(git, index, blobs, gone)
+    return made_from
+
+
+def index_is_still(git: Git, made_from: object) -> bool:
+    """True where nobody has put another index in the place of the live one."""
+    return _identity(git.directory / "index") == made_from
+
+
+def _identity(file: Path) -> object:
+    with suppress(FileNotFoundError):
+        about = file.lstat()
+        return about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns
+    return None
+
+
 def _unfinished(runtime: Runtime) -> Path:
     return runtime.next_index.with_name("index.again")
 

@@ -3,7 +3,7 @@
 The order of things is the proof:
 
 1. flock, and whatever an earlier transaction left behind is finished or taken back first (``recovery``).
-2. Objects: blobs, a private index, the tree, the commit. Nobody points to them.
+2. Objects: blobs, the trees above them, the commit. Nobody points to them.
 3. The journal, durable. From here a crash is answered by ``recovery``.
 4. git's ``index.lock``, as a hard link to a token of ours: atomic, and provably ours whoever finds it later.
 5. The last look, under that lock: nothing of the user's is at any path we write.
@@ -14,15 +14,15 @@ The order of things is the proof:
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from curator.errors import Conflict, GitError
-from curator.repository.git import Blob, Git, put_into
-from curator.repository.runtime.runtime import Runtime, file_stamp
+from curator.errors import Conflict
+from curator.repository.git import Blob, Git, folders_above, put_into
+from curator.repository.runtime.runtime import Runtime
 from curator.repository.source_files import IncomingFile
 from curator.repository.transaction import contents, recovery, sweeping
 from curator.repository.transaction.contents import Content
@@ -71,11 +71,12 @@ class CommitTransaction:
         """``folder`` holds the texts while they are worked with."""
         targets = self._survey(files, source_file)
         texts = self._texts(targets, files, folder)
-        # git stores the texts beside its tree of them, and we take their hashes.
+        # git stores the texts beside its tree of them and the user's next index, and we take their hashes.
         with self._objects(targets, texts, source_file) as blobs, ThreadPoolExecutor(1) as beside:
             committed = beside.submit(self._commit_object, blobs, targets, message)
+            built = beside.submit(recovery.prepare_index, self.git, folder / "index", blobs, targets.gone)
             raw = {path: contents.of_file(file) for path, file in texts.items() if targets.is_raw(path)}
-            new = committed.result()
+            new, made_from = committed.result(), built.result()
         after = self._after(targets, texts, blobs, source_file, raw)
         merged_edits = self._merged_edits(targets, after) if self.merges else {}
         journal = self._journal(targets, blobs, new, merged_edits)
@@ -85,10 +86,11 @@ class CommitTransaction:
         try:
             recovery.take_lock(self.git, self.runtime)
             self._check_base()
-            with ThreadPoolExecutor(1) as beside:
-                built = beside.submit(recovery.build_index, self.git, self.runtime.next_index, blobs, targets.gone)
-                before = self._last_look(targets, blobs, after, merged_edits)
-            built.result()
+            if not recovery.index_is_still(self.git, made_from):
+                recovery.build_index(self.git, folder / "index", blobs, targets.gone)
+            before = self._last_look(targets, blobs, after, merged_edits)
+            (folder / "index").replace(self.runtime.next_index)
+            atomic.sync_folder(self.runtime.shared)
             subject = message.split("\n", 1)[0]
             if not self.git.move_branch(self.branch, new, self.base, f"curator: {subject}"):
                 raise BranchMoved
@@ -145,40 +147,8 @@ class CommitTransaction:
             yield [*_blobs(targets, oids[: len(texts)]), *blobs]
 
     def _commit_object(self, blobs: Sequence[Blob], targets: CommitTargets, message: str) -> str:
-        """The tree and commit, by way of a private index that is kept from one transaction to the next."""
-        index = self.runtime.index
-        # Names the commit the index shows, and the very file: after a power cut one may be newer than the other.
-        note = index.with_suffix(".commit")
-        shown, _, stamp = note.read_text().partition(" ") if note.exists() else ("", "", "")
-        note.unlink(missing_ok=True)
-        index.with_name("index.lock").unlink(missing_ok=True)
-        if stamp != file_stamp(index) or not self._brought_along(index, shown):
-            index.unlink(missing_ok=True)
-            self.git.read_tree(index, self.base)
-        self.git.put_into(index, blobs, targets.gone, is_private=True)
-        settings, tree = targets.settings, self.git.write_tree(index)
-        new = self.git.commit_tree(tree, self.base, message, sign=settings.signs, identity=settings.identity)
-        note.write_text(f"{new} {file_stamp(index)}")
-        return new
-
-    def _brought_along(self, index: Path, shown: str) -> bool:
-        """Make the private index, which shows the commit ``shown``, show the one to be built upon; False where it cannot.
-
-        Another one's commits are few files; to read the tree of a big wiki anew takes a second and 300 MB.
-        """
-        if shown == self.base:
-            return True
-        if not shown or self.git.commit_of(shown) is None:
-            return False
-        with suppress(
-            GitError
-        ):  # git refuses names that a commit has all the same: reading the tree tells what they are
-            changes = list(self.git.changes(shown, self.base, ""))
-            gone = [change.path for change in changes if change.after is None]
-            there = [change.after for change in changes if change.after is not None]
-            self.git.put_into(index, there, gone, is_private=True)
-            return True
-        return False
+        settings, tree = targets.settings, self.git.tree_with(self.base, blobs, targets.gone)
+        return self.git.commit_tree(tree, self.base, message, sign=settings.signs, identity=settings.identity)
 
     # -- intent --------------------------------------------------------------------------------------------------
 
@@ -221,13 +191,18 @@ class CommitTransaction:
         was committed."""
         pages, after = {target.path: target for target in targets.pages}, dict(raw)
         others = [blob for blob in blobs if blob.path in pages.keys() - after.keys()]
-        for path, content in self.git.smudged(others, self.runtime.index).items():
+        for path, content in self.git.smudged(others, attributes=self._attributes(others)).items():
             texts[path].write_bytes(content)
             after[path] = contents.of_file(texts[path])
         for blob in others:
             targets.check_return(pages[blob.path], blob.oid, after[blob.path])
         incoming = source_file.all if source_file is not None else ()
         return {**after, **{self.prefix + file.path: contents.of_file(file.spooled.file) for file in incoming}}
+
+    def _attributes(self, blobs: Sequence[Blob]) -> Iterable[Blob]:
+        """The files of attributes that hold for ``blobs``: git goes by those of an index where the work tree has none."""
+        folders = {f"{folder}/" for blob in blobs for folder in folders_above(blob.path)} | {""}
+        return self.git.blobs_at(self.base, [f"{folder}.gitattributes" for folder in sorted(folders)]).values()
 
     def _write_intent(self, journal: Journal) -> None:
         atomic.write(self.runtime.token, journal.token.encode())

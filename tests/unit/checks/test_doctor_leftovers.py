@@ -330,22 +330,3 @@ def test_a_cache_of_another_version_goes(wiki: Path, name: str) -> None:
     assert codes(wiki) == ["cache_old"]
     assert is_mended(wiki)
     assert codes(wiki) == []
-
-
-@pytest.mark.parametrize("how", ["other", "broken"])
-def test_a_private_index_that_is_not_its_commit_is_made_anew(wiki: Path, how: str) -> None:
-    index = runtime(wiki) / "index"
-    assert index.exists()
-    if how == "other":
-        subprocess.run(
-            ["git", "rm", "-q", "--cached", "concepts/oolong.md"],
-            cwd=wiki,
-            check=True,
-            env={**os.environ, "GIT_INDEX_FILE": str(index)},
-        )
-    else:
-        index.write_bytes(b"DIRC" + b"\xff" * 100)
-
-    the_only(wiki, "cache_wrong")
-    assert is_mended(wiki)
-    assert codes(wiki) == []
