@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import islice
 
 from curator.checks import rules
 from curator.checks.rules import proofs
@@ -45,6 +46,8 @@ _NOTHING_FINISHED = (
 )
 _NOT_ASKED_AGAIN = frozenset({"alias_unknown", _CUT_OFF, *REGROUPING})
 
+_JUDGED_AHEAD, _SHORT = 3, 300
+"""Sentences, and characters of each."""
 _MOST_DRAFTS = 4
 """Of one reply: the first, and those without what is at fault in the one before."""
 
@@ -97,6 +100,16 @@ class ReplyCheck:
     """Slugs that no new page gets."""
     proven: dict[str, Withdrawals] = field(default_factory=dict)
     """By the commit that they are of; the last one."""
+
+    def get_ready(self) -> None:
+        """Judge some of the source by its own words, while there is nothing else to do: what it takes is then at hand."""
+        layout = self.judge.source.layout
+        spans = (
+            span for at, block in enumerate(layout.blocks) for span in layout.sentences(at, block.start, block.end)
+        )
+        sentences = (layout.text[start:end] for start, end in spans if end - start < _SHORT)
+        for sentence in islice(sentences, _JUDGED_AHEAD):
+            self.judge.judge(sentence, [sentence])
 
     def check(self, reply: Reply, transaction: Transaction) -> Attempt:
         """What ``reply`` would make of the wiki, and what is wrong with that."""

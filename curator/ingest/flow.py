@@ -167,7 +167,7 @@ class _SourceIngest:
         attempt = self.replies.check(answered.reply, transaction) if answered is not None else None
         asks = self.options.approved is None
         if answered is None or attempt is None or (asks and answered.settled and attempt.faults):
-            with meanwhile(transaction.read_ahead):
+            with meanwhile(lambda: self._look_ahead(transaction)):
                 answered = self._ask(request, answered.reply.usage if answered is not None else FREE)
             attempt = self.replies.check(answered.reply, transaction)
 
@@ -182,6 +182,10 @@ class _SourceIngest:
             raise
         self.answers.keep(self.source, Answered(plan.reply, settled=True))
         return plan
+
+    def _look_ahead(self, transaction: Transaction) -> None:
+        transaction.read_ahead()
+        self.replies.get_ready()
 
     def held(self, plan: IngestPlan, reasons: tuple[Finding, ...]) -> ReviewNeeded:
         """Keep the plan's commit beside the branch, for a person to look at; the error that says so."""

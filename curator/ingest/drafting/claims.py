@@ -9,6 +9,7 @@ from itertools import takewhile
 
 from curator.checks.rules import proofs
 from curator.finding import Finding
+from curator.ingest.drafting import judged_ahead
 from curator.ingest.drafting.drafted import Written, words_of_line
 from curator.ingest.drafting.footnote_labels import FootnoteLabels
 from curator.ingest.drafting.found_quotes import FoundQuotes, find_quotes
@@ -106,7 +107,13 @@ class ClaimWriter:
         )
         senses = Senses(names, self.subject_field, page)
         blocks: list[str] = []
-        for at, claim in enumerate(body):
+
+        def check(claim: Claim) -> None:
+            text = _only_marks(editing.without_lead(unlinked(claim.text.strip())[0]), keep)
+            if not is_heading(claim):
+                self._checked(text, self._quotes_of(claim), held, names_of(page), lent)
+
+        for at, claim in judged_ahead.numbered(body, self.judge, check):
             text, but = unlinked(claim.text.strip())
             text = _only_marks(editing.without_lead(text), keep)
             if fault := self._refused(claim):

@@ -169,6 +169,11 @@ class Judge:
         self.evidence = evidence
         self._judged: dict[tuple[object, ...], Judgement] = {}
 
+    @property
+    def verdicts(self) -> dict[tuple[object, ...], Judgement]:
+        """All that it has given; those of a fork of this process may be put to them."""
+        return self._judged
+
     @cached_property
     def source(self) -> SourceContext:
         return SourceContext(self.evidence)
