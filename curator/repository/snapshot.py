@@ -110,7 +110,10 @@ class Snapshot:
         self._index_ahead = self._known_index()
 
     def _known_index(self) -> bytes | None:
-        known = self.catalogue.known_index
+        return self.index_since(self.catalogue.known_index)
+
+    def index_since(self, known: str) -> bytes | None:
+        """The index as it would be, from that of the commit ``known``, where it was right; None: it has to be made."""
         if known == self.base:
             return self._own_bytes(index.PATH)
         git, prefix = self.repository.git, self.repository.prefix

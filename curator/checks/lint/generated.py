@@ -6,7 +6,7 @@ What was found of the index is kept until a page or the index changes; log and m
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
@@ -23,11 +23,25 @@ from curator.repository.repository import Repository
 from curator.repository.snapshot import Snapshot
 from curator.wiki import index
 
+_NOTHING = "[]"
+
 
 def of_index(repository: Repository, context: LintContext, grouping: str) -> Iterator[Finding]:
-    """What is wrong with _index.md. Raises CatalogueMoved when there is a newer commit."""
-    wiki = _examined_wiki(repository, context.snapshot.base, context.now)
-    yield from _kept(context, f"index by {grouping}", _is_of_index, lambda: _of_index(wiki, context.snapshot, grouping))
+    """What is wrong with _index.md, or what was when no page and no index had changed yet. Where it was right in an earlier
+    commit, it is held against that one's with the lines of what has changed since. Raises CatalogueMoved when there is a
+    newer commit.
+    """
+    wiki, what = _examined_wiki(repository, context.snapshot.base, context.now), f"index by {grouping}"
+    kept = context.still(what, _is_of_index)
+    if kept is None:
+        known = context.commit_with(what, _NOTHING) if grouping == "kind" else None
+        wanted = None if known is None else context.snapshot.index_since(known)
+        if wanted is not None and wanted == wiki.data(index.PATH):
+            kept = _NOTHING
+        else:
+            kept = json.dumps([_told(each).as_json() for each in _of_index(wiki, context.snapshot, grouping)])
+        context.keep(what, kept)
+    yield from (Finding(**values) for values in json.loads(kept))
 
 
 def of_history(repository: Repository, base: str, now: datetime) -> Iterator[Finding]:
@@ -63,20 +77,6 @@ def _of_index(wiki: ExaminedWiki, snapshot: Snapshot, grouping: str) -> Iterator
 def _of_history(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     yield from generated_files.log_of(wiki)
     yield from generated_files.manifest_of(wiki)
-
-
-def _kept(
-    context: LintContext,
-    what: str,
-    counts: Callable[[Changed], bool],
-    examine: Callable[[], Iterator[Diagnosis]],
-) -> Iterator[Finding]:
-    """What ``examine`` finds, or what it found when nothing that ``counts`` had changed yet."""
-    kept = context.still(what, counts)
-    if kept is None:
-        kept = json.dumps([_told(diagnosis).as_json() for diagnosis in examine()])
-        context.keep(what, kept)
-    yield from (Finding(**values) for values in json.loads(kept))
 
 
 def _told(diagnosis: Diagnosis) -> Finding:

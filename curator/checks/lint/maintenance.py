@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -30,11 +30,14 @@ from curator.repository.catalogue import FILE as CATALOGUE
 from curator.repository.repository import Repository
 from curator.repository.snapshot import Snapshot
 from curator.repository.views import View
+from curator.system.parallel import Fork, processes
 from curator.wiki.sources.formats import Limits
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.workspace.workspace import Workspace
 
 _MOST_ATTEMPTS = 5
+_BIG = 3_000
+"""Pages, from which on a second process has enough to do."""
 
 RULES: tuple[Callable[[LintContext], Iterator[Finding]], ...] = (
     graph.link_broken,
@@ -112,9 +115,16 @@ class LintPass:
 
     def result(self) -> LintResult:
         """Look at the pages that are not known yet, then ask all rules. Raises CatalogueMoved."""
-        return self.reporter.kept() or self._asked()
+        if (kept := self.reporter.kept()) is not None:
+            return kept
+        beside = self.reporter.history_beside()
+        try:
+            return self._asked(beside)
+        finally:
+            if beside is not None:
+                beside.close()
 
-    def _asked(self) -> LintResult:
+    def _asked(self, beside: Fork | None) -> LintResult:
         context, manifests, reporter = self.with_facts(), self.manifests, self.reporter
         policy, snapshot = context.policy, context.snapshot
         found = [*manifests.refused, *policy.refused, *generated.of_index(self.repository, context, manifests.grouping)]
@@ -126,6 +136,8 @@ class LintPass:
         found += custom.findings(snapshot.wiki, policy, manifests.text, context.now, snapshot.repository.git.top)
         ruled = in_order(found)
         reporter.keep(ruled)
+        if beside is not None:
+            beside.has_done()  # where it failed, history is looked at here
         if (kept := reporter.kept()) is not None:  # packed and counted, and only what is shown is made of it
             return replace(kept, looked_at=self._pages_read)
         return reporter.result(together(ruled, reporter.history()), self._pages_read)
@@ -173,6 +185,20 @@ class _Reporter:
         kept_findings.keep(file, self.key.history, found)
         kept = kept_findings.find(file, self.key.history)  # so that those of the rules stay packed, too
         return kept[0] if kept is not None else found
+
+    def history_beside(self) -> Fork | None:
+        """A fork that looks at the history and keeps what it finds; None where that is not worth it."""
+        if self.key is None or processes() < 2 or self.snapshot.catalogue.count() < _BIG:
+            return None
+        with suppress(OSError):  # no process, no memory
+            return Fork(self._history_kept)
+        return None
+
+    def _history_kept(self) -> Iterator[None]:
+        """All that is open belongs to the process that was forked: the wiki is opened anew."""
+        with Repository(self.repository.root, recovers=False, looks=True) as repository:
+            replace(self, repository=repository).history()
+        yield
 
     def result(self, findings: Sequence[Finding], pages_read: int) -> LintResult:
         count, threshold = self.snapshot.catalogue.count(), declared.threshold(self.manifests.policy)

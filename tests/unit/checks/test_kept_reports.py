@@ -15,6 +15,7 @@ from curator.checks.lint import maintenance, report_key
 from curator.checks.lint.maintenance import LintPass, LintResult
 from curator.finding import Finding
 from curator.repository.repository import Repository
+from curator.system.parallel import Fork
 from curator.wiki.validation import Failure
 from support.conforming import CLOCK, commit, conforming, page, with_manifest
 from support.lints import limits
@@ -33,9 +34,9 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     done: list[str] = []
     asked = LintPass._asked
 
-    def ask(self: LintPass) -> LintResult:
+    def ask(self: LintPass, beside: Fork | None) -> LintResult:
         done.append("lint")
-        return asked(self)
+        return asked(self, beside)
 
     def judged(*values: object, **options: object) -> Verdict:
         done.append("validate")

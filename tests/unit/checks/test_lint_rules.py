@@ -6,9 +6,11 @@ import json
 import os
 import shutil
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from curator.checks.lint import generated, maintenance, report_key
 from curator.checks.lint.facts import schema
 from curator.cli.commands import init
 from curator.repository.repository import Repository
@@ -554,6 +556,27 @@ def test_an_index_is_looked_at_again_when_a_page_changes(root: Path) -> None:
     assert not found(root, "index_stale")
 
 
+def test_an_index_that_was_right_and_followed_the_pages_is_not_made_anew(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plant(root, page("oolong"), page("assam"))
+    assert not found(root, "index_stale")
+    path, text = page("oolong", title="Wulong")
+    (root / path).write_text(text, "utf-8")
+    commit(root)
+    made, index_file = index.of, root / "_index.md"
+    with Repository(root) as repository:
+        index_file.write_text(made(repository.view().wiki), "utf-8")
+    commit(root)
+    monkeypatch.setattr(index, "of", lambda *_: pytest.fail("made anew"))
+    assert not found(root, "index_stale")
+
+    monkeypatch.setattr(index, "of", made)
+    index_file.write_text(index_file.read_text("utf-8").replace("[[assam", "[[asam"), "utf-8")
+    commit(root)
+    assert found(root, "index_stale")
+
+
 def test_history_is_looked_at_again_when_no_file_changed(root: Path) -> None:
     taken_in(root)
     assert wrong(examined(root)) == []
@@ -605,3 +628,20 @@ def test_a_spoilt_cache_is_made_anew(root: Path) -> None:
         (repository.runtime.folder / schema.FILE).write_bytes(b"no database" * 100)
 
     assert examined(root).findings == first.findings
+
+
+def test_a_fork_finds_of_the_history_what_is_found_here(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report_key, "_TICK", 0)  # a test waits for no clock
+    plant(root, page("oolong"))
+    (root / "_log.md").write_text("# Log\n\n## what\n")
+    commit(root)
+    here = examined(root).findings
+    for file in (root / ".git" / "curator").glob("facts-*.kept"):
+        file.unlink()
+    monkeypatch.setattr(maintenance, "_BIG", 0)
+    monkeypatch.setattr(maintenance, "processes", lambda: 2)
+    monkeypatch.setattr(generated, "of_history", by_a_fork := Mock(wraps=generated.of_history))
+
+    assert examined(root).findings == here
+    assert any(finding.code == "log_line_invalid" for finding in here)
+    assert not by_a_fork.called

@@ -118,6 +118,10 @@ class LintContext:
         self.keep(what, value)
         return value
 
+    def commit_with(self, what: str, value: str) -> str | None:
+        """The commit for which ``value`` was kept as ``what``; None where it was not the last thing that was."""
+        return self.cache.known(f"{what} at") if self.cache.known(what) == value else None
+
     def _changes_since(self, commit: str) -> Sequence[Changed] | None:
         """The files of the wiki that are not as in ``commit``; None when that is not there any more."""
         if commit not in self._changes:
