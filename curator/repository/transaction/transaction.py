@@ -191,7 +191,8 @@ class CommitTransaction:
         was committed."""
         pages, after = {target.path: target for target in targets.pages}, dict(raw)
         others = [blob for blob in blobs if blob.path in pages.keys() - after.keys()]
-        for path, content in self.git.smudged(others, attributes=self._attributes(others)).items():
+        attributes = self._attributes(others) if others else ()
+        for path, content in self.git.smudged(others, attributes=attributes).items():
             texts[path].write_bytes(content)
             after[path] = contents.of_file(texts[path])
         for blob in others:
