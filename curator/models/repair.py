@@ -108,8 +108,10 @@ def asked_for(faults: Sequence[Finding]) -> tuple[str, ...] | None:
 
 
 def is_named_only(number: str, faults: Sequence[Finding]) -> bool:
-    """True for an operation of which nothing but the title is wrong: its body need not be shown."""
-    return all(fault.code in ("title_unknown", "page_exists") for fault in faults if number in fault.places)
+    """True for an operation of which nothing but the title, or the page, is wrong: its body need not be shown."""
+    return all(
+        fault.code in ("title_unknown", "page_exists", "page_unknown") for fault in faults if number in fault.places
+    )
 
 
 def _over(old: Operation | None, new: Operation | None) -> Operation | None:

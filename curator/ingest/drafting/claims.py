@@ -36,6 +36,7 @@ from curator.wiki.support.written import (
     lent_by,
     names_for,
     names_of,
+    unsound_row,
     written_claims,
 )
 from curator.wiki.wiki import Wiki
@@ -199,9 +200,8 @@ class ClaimWriter:
         against = checked.against
         if against is None or checked.text:
             if against is not None:
-                self._leave_out(
-                    claim, replace(against, message=f"{against.message} (in a row of: {shortened(claim.text)})")
-                )
+                message = f"{against.message} (for the claim: {shortened(claim.text)})"
+                self._leave_out(claim, replace(against, message=message))
             return checked.text, checked.citations if self._is_read(claim, page, passage) else None
         if against.code != "claim_uncited" or self.policy.grounding == "required":
             message = f"{against.message} (for the claim: {shortened(claim.text)})"
@@ -277,6 +277,8 @@ class ClaimWriter:
         if not findings and (is_judged or not found.lost):
             return _Checked(text, found.citations, None)
         against = in_one([*found.lost, *findings])
+        if row := unsound_row(claims, verdicts):
+            against = replace(against, message=f"in the row {row!r}: {against.message}")
         sound = [claim.block for claim, verdict in zip(claims, verdicts, strict=True) if verdict and verdict.supported]
         if not sound or any(claim.block.kind != "row" for claim in claims):
             return _Checked("", [], against)

@@ -6,6 +6,7 @@ pages that a faulty operation works on. The parts that were sound are not shown 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
@@ -21,7 +22,7 @@ from curator.models.llm.prompts import (
     text_of,
 )
 from curator.models.port import Request
-from curator.models.proposal import Claim, Create, Mark, Operation, Proposal
+from curator.models.proposal import Add, Claim, Create, Mark, Operation, Proposal
 from curator.models.repair import claims_of, is_named_only, parts_of
 from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
 from curator.wiki.support.source_context import SourceContext
@@ -29,6 +30,10 @@ from curator.wiki.support.source_context import SourceContext
 _MOST_CLAIMS, _MOST_SHOWN = 60, 60_000
 """For so many claims, and until so many characters, pieces of the source are shown; what stays unmended is left out."""
 _LETTERS_A_TOKEN = 3
+_FOR_THE_CLAIM = re.compile(r" \(for the claim: .*\)\Z")
+"""What a finding ends with for who does not see the claim."""
+Parts = dict[str, Operation | Claim]
+"""By their numbers."""
 _MOST_BESIDE = 800
 """Characters of the pieces beside a quoted one: what a claim lacks stands in the same sentence mostly, or right by it."""
 
@@ -48,10 +53,13 @@ def mend(
     parts = {number: part for number, part in parts_of(proposal) if number in asked}
     operations = [part for part in parts.values() if not isinstance(part, Claim)]
     reply = [text_of(f"mend-{form}")]
-    if operations:
+    whole = [number for number in parts if "." not in number and not _is_named_only(number, parts, request)]
+    if whole:
         reply += [text_of(f"mend-operations-{form}"), text_of(f"reply-{form}")]
+    elif operations:
+        reply.append(text_of(f"mend-titles-{form}"))
     system = filled("mend", grounding=policy_values(request.policy)["grounding"], reply_format="\n\n".join(reply))
-    told = "\n\n".join("\n".join(_told(number, part, request)) for number, part in parts.items())
+    told = "\n\n".join("\n".join(_told(number, parts, request)) for number in parts)
     source = _pieces(request, _in_doubt(parts, request), min(_MOST_SHOWN, window_tokens * _LETTERS_A_TOKEN))
     slugs = _slugs(operations)
     pages = pages_shown(request, [page for page in request.pages if page.slug in slugs])
@@ -67,16 +75,23 @@ def mend(
     return Prompt(messages, nonce, schema, request.source.path, request.source.digest)
 
 
-def _told(number: str, part: Operation | Claim, request: Request) -> Iterator[str]:
-    """A part as it was proposed, and what was found of it and of the claims in it."""
-    hidden = {"body"} if isinstance(part, Create) and is_named_only(number, request.faults) else set()
-    yield f"{number}. {part.model_dump_json(exclude_defaults=True, exclude=hidden)}"
+def _told(number: str, parts: Parts, request: Request) -> Iterator[str]:
+    """A part as it was proposed, and what was found of it and of the claims in it, each by its number."""
+    hidden = {"body"} if _is_named_only(number, parts, request) else set()
+    yield f"{number}. {parts[number].model_dump_json(exclude_defaults=True, exclude=hidden)}"
     for fault in request.faults:
-        if any(place == number or (place.startswith(f"{number}.") and not hidden) for place in fault.places):
-            yield f"   {fault.code}: {' '.join(fault.message.split())}"
+        for place in fault.places:
+            if place == number or (place.startswith(f"{number}.") and not hidden):
+                named = "" if place == number else f"{place}: "
+                yield f"   {named}{fault.code}: {_FOR_THE_CLAIM.sub('', ' '.join(fault.message.split()))}"
 
 
-def _in_doubt(parts: dict[str, Operation | Claim], request: Request) -> list[Claim]:
+def _is_named_only(number: str, parts: Parts, request: Request) -> bool:
+    """True for an operation that needs another title or page and nothing else: its body stays, and is not shown."""
+    return isinstance(parts[number], Create | Add) and is_named_only(number, request.faults)
+
+
+def _in_doubt(parts: Parts, request: Request) -> list[Claim]:
     """The claims for which the source has to be read to mend them; a broken rule on an operation needs none of it."""
     faulty = {place for fault in request.faults for place in fault.places if "." in place}
     found = [part for part in parts.values() if isinstance(part, Claim)]
@@ -85,8 +100,8 @@ def _in_doubt(parts: dict[str, Operation | Claim], request: Request) -> list[Cla
             found.append(
                 Claim(text=f"{part.page} {' '.join((*part.contradicts, *part.supersedes))}", quotes=part.quotes)
             )
-        elif isinstance(part, Create) and is_named_only(number, request.faults):
-            found += [Claim(text=part.title), *part.body[:1]]
+        elif isinstance(part, Create | Add) and is_named_only(number, request.faults):
+            found += [Claim(text=part.title if isinstance(part, Create) else part.page), *part.body[:1]]
         elif not isinstance(part, Claim):
             found += [claim for at, claim in enumerate(claims_of(part), start=1) if f"{number}.{at}" in faulty]
     return found

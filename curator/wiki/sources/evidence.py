@@ -288,7 +288,7 @@ def _parts(quote: str) -> list[tuple[int, int]]:
 
 def _unfit(part: str) -> Missing | None:
     letters = len(fold(part)[0])
-    words = len(WORD.findall(part)) + len(SPACELESS.findall(part))
+    words = len([word for word in WORD.findall(part) if word.strip("_")]) + len(SPACELESS.findall(part))
     if letters == 0 or (words < MIN_WORDS and letters < MIN_LETTERS):
         return Missing(
             part, "quote_too_short", f"fewer than {MIN_WORDS} words prove nothing: quote more of the sentence"

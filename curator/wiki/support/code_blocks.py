@@ -85,6 +85,8 @@ def _leads(at: int, source: SourceContext) -> Iterator[Span]:
     first = at
     while first and blocks[first - 1].kind == "code" and blocks[at].kind == "code":
         first -= 1
+    while first and not re.search(r"\w", layout.of(blocks[first - 1])):  # a "::" on a line of its own
+        first -= 1
     before = blocks[first - 1] if first else None
     if before is not None and before.kind != "heading":
         told = layout.sentences(first - 1, before.start, before.end)

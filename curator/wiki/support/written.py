@@ -118,6 +118,12 @@ def judged(
     return replace(verdict, findings=(Finding("language_changed", judge.evidence.path, message), *verdict.findings))
 
 
+def unsound_row(claims: Sequence[WrittenClaim], verdicts: Sequence[Judgement | None]) -> str:
+    """The first cell of the first row that may not stand; empty for what is no table."""
+    judged_rows = ((claim.cells, verdict) for claim, verdict in zip(claims, verdicts, strict=True) if claim.cells)
+    return next((cells[0] for cells, verdict in judged_rows if verdict is not None and verdict.findings), "")
+
+
 def in_one(findings: Sequence[Finding]) -> Finding:
     """Several findings on one claim as one, with the code of the first."""
     return replace(findings[0], message="; ".join(dict.fromkeys(finding.message for finding in findings)))

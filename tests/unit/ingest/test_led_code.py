@@ -22,6 +22,12 @@ It can be emptied as well. Never do this with a full kettle:
 This is done once a week:
 
     kettle --scrub
+
+A kettle is stored dry.
+
+::
+
+    kettle --dry
 """)
 OPENING = claim("A kettle is a pot that boils water.", "A kettle is a pot that boils water")
 LED = claim("- A kettle is heated by hand.", "A kettle is heated by hand like this")
@@ -37,8 +43,9 @@ def code(text: str) -> Claim:
         ((OPENING, LED, code("kettle --heat 90")), "by hand. [^1]\n\n  ```\n  kettle --heat 90\n  ```\n"),
         ((OPENING, code("kettle --pour")), "Never do this with a full kettle: [^1]\n\n```\nkettle --pour\n```\n"),
         ((OPENING, LED, code("kettle --pour")), "Never do this with a full kettle: [^1]\n\n```\nkettle --pour\n```\n"),
+        ((OPENING, code("kettle --dry")), "A kettle is stored dry. [^1]\n\n```\nkettle --dry\n```\n"),
     ],
-    ids=["in its item", "below its own words", "never below another's"],
+    ids=["in its item", "below its own words", "never below another's", "below words behind which stands a mark"],
 )
 def test_code_stands_below_the_words_that_lead_to_it(body: tuple[Claim, ...], said: str) -> None:
     found = draft(wiki(), SOURCE, Create(op="create", kind="concept", title="Kettle", aliases=(), body=body))

@@ -10,6 +10,7 @@ from curator.errors import ProposalError
 from curator.finding import Finding
 from curator.models import repair
 from curator.models.llm import mend_prompt
+from curator.models.llm.prompts import Prompt
 from curator.models.port import Request
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal
 from curator.models.repair import MendedClaim, MendedOperation, Repair
@@ -132,6 +133,31 @@ def test_blocks_say_the_same_as_json() -> None:
             ),
         ),
     )
+
+
+def told(*faults: Finding, operations: tuple[Operation, ...] = ALL) -> Prompt:
+    taken = source("one two three four five")
+    proposal = Proposal(operations=operations)
+    request = Request(taken).again(proposal.dumps(), faults)
+    return mend_prompt.mend(request, proposal, repair.asked_for(faults) or (), "blocks", None)
+
+
+@pytest.mark.parametrize(("code", "number"), [("title_unknown", "1"), ("page_unknown", "2")])
+def test_for_a_title_or_a_page_the_first_line_alone_is_shown_and_asked_for(code: str, number: str) -> None:
+    prompt = told(Finding(code, "reply", "no", places=(number,)))
+
+    assert "words of" not in prompt.messages[1]["content"]
+    assert "its body stays" in prompt.system
+    assert "<<<<<<< DISPUTE" not in prompt.system
+    assert "<<<<<<< DISPUTE" in told(Finding("kind_unknown", "reply", "no", places=(number,))).system
+
+
+def test_a_fault_names_the_claim_and_no_words_that_stand_above_it() -> None:
+    wrong = Finding("negation_turned", "reply", "'no' is lost (for the claim: 'two (2)')", places=("1.2",))
+    whole = Finding("kind_unknown", "reply", "no such kind", places=("1",))
+
+    assert "   negation_turned: 'no' is lost\n" in told(wrong).messages[1]["content"]
+    assert "   1.2: negation_turned: 'no' is lost\n" in told(wrong, whole).messages[1]["content"]
 
 
 @pytest.mark.parametrize("said", ["", "prose", "<<<<<<< CREATE concept | Tea\n>>>>>>> END", "<<<<<<< 1.2\nopen"])

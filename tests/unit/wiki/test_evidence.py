@@ -213,6 +213,7 @@ def test_words_of_any_script_are_found(text: str, quote: str) -> None:
         ("", "quote_too_short"),
         ("...", "quote_too_short"),
         ("the bees", "quote_too_short"),
+        ("`the-bees`_", "quote_too_short"),
         ("— – —", "quote_too_short"),
         ("the colony ... syrup", "quote_too_short"),
         ("word " * 200, "quote_too_long"),
