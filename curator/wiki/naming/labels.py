@@ -104,7 +104,9 @@ def label_fault(
     said = phrase(without_number(text))
     if not said.words or _names(text, terms, names, is_page):
         return ""
-    if reason := statement_in(said, is_column=is_column):
+    first, second = (re.escape(word.lower) for word in (*said.words, *said.words)[:2])
+    is_name = re.search(rf"(['\"`]){first}\1 {second}\b", terms.text) is not None  # "have" lines
+    if not is_name and (reason := statement_in(said, is_column=is_column)):
         return f"a heading labels, it states nothing ({reason})"
     code = [text[start:end] for start, end in code_spans(text)]
     source = " ".join(terms.text.split()) if code else ""

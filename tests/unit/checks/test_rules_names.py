@@ -188,6 +188,13 @@ def test_a_heading_of_the_source_is_good_as_it_is(heading: str, number: str) -> 
     assert labelled(heading, f"{OOLONG}\n## {number}{heading}\n\nIt is a tea.\n") == set()
 
 
+def test_a_heading_may_begin_with_a_word_that_the_source_names_in_quotes() -> None:
+    named = f"{OOLONG}\nThe 'have' leaves are green.\n"
+
+    assert labelled("Have leaves and pots", named) == set()
+    assert "label_unknown" in labelled("Have pots and leaves", named)
+
+
 def test_a_head_of_a_column_that_states_is_refused_and_an_empty_row_too() -> None:
     good = f"| Place | Kind of tea |\n|---|---|\n| Taiwan [^oolong-1] | oolong |\n\n{PARTLY}"
 

@@ -39,8 +39,12 @@ def is_only_but(clause: Sequence[StemmedWord], at: int) -> bool:
 
 
 def is_open(clause: Sequence[StemmedWord], at: int) -> bool:
-    """True for a ``not`` that denies nothing: ``whether it is so or not``, and ``why not?``"""
-    before = clause[at - 1].lower if at else ""
+    """True for a ``not`` that denies nothing behind it: ``whether it is so or not``, ``why not?`` and ``what others do not
+    then sends it``.
+    """
+    before, behind = clause[at - 1].lower if at else "", [word.lower for word in clause[at + 1 : at + 3]]
+    if len(behind) > 1 and behind[0] == "then" and behind[1].endswith("s"):
+        return True
     return before == "why" or (before == "or" and any(word.lower == "whether" for word in clause[:at]))
 
 

@@ -93,6 +93,8 @@ def negation_turned(case: Case) -> Iterator[str]:
     for key, word in ours.negated.items() if case.is_verbatim and not open_ended else ():
         if key not in theirs.plain or key in theirs.negated or not _is_outright(claim, word):
             continue
+        if word.text.isupper() and any(each.text == "NO" for each in claim.words):
+            continue  # the name FOR NO KEY UPDATE
         if _is_of_the_rest(claim, word, stated) or key in _headed_not(case):
             continue
         if negated_with(claim, word) & {*theirs.negated}:
