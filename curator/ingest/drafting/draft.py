@@ -105,6 +105,7 @@ class _Drafting:
             else:
                 self._break("frontmatter_unreadable", where, message)
         wiki = finish.with_all_listed(self.withdrawals.settled(self.wiki), self.context.source, worked_on)
+        wiki = finish.with_linked_headings(wiki, self.base, self.context.source)
         known = self.context.known
         self.wiki, unreadable = finish.with_dates(
             wiki, self.base, self.context.source, known, self.context.now, self.doubts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 
@@ -34,6 +35,23 @@ def with_all_listed(wiki: Wiki, source: Source, paths: Collection[str]) -> Wiki:
     return wiki.with_page(
         page.with_body(editing.insert(page.body, editing.end_of_text(page.body) if at is None else at, block))
     )
+
+
+def with_linked_headings(wiki: Wiki, base: Wiki, source: Source) -> Wiki:
+    """``wiki`` with a new heading that says which source it stands for (``From PEP 517``) linked to its summary."""
+    summary = new_page.summary_of(source, wiki)
+    if summary is None:
+        return wiki
+    names = "|".join(re.escape(inline.escape(name)) for name in (summary.title, *summary.aliases))
+    pattern = re.compile(rf"(#+ From )({names})(?=\Z| \([^()]*\)\Z)")
+    for page in [page for page in wiki.changed.values() if page.path != summary.path]:
+        was, body = base.page_at(page.path), page.body
+        known = {block.text for block in was.outline.headings} if was is not None else set()
+        for block in reversed([each for each in page.outline.headings if each.text not in known]):
+            linked = pattern.sub(rf"\1[[{summary.slug}|\2]]", body[block.start : block.end])
+            body = body[: block.start] + linked + body[block.end :]
+        wiki = wiki.with_page(page.with_body(body)) if body != page.body else wiki
+    return wiki
 
 
 def with_dates(

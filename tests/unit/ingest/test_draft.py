@@ -299,6 +299,21 @@ def test_one_bad_row_does_not_cost_the_table() -> None:
     assert [each.code for each in drafted.left_out] == ["number_unknown"]
 
 
+@pytest.mark.parametrize(
+    ("section", "said"),
+    [
+        ("From Tea notes", "## From [[tea-summary|Tea notes]]"),
+        ("From Tea notes (planned)", "## From [[tea-summary|Tea notes]] (planned)"),
+        ("From Tea notes of old", "## From Tea notes of old"),
+        ("From [[tea|Tea notes]]", "## From \\[\\[tea\\|Tea notes\\]\\]"),
+    ],
+)
+def test_a_heading_that_names_the_source_leads_to_its_summary(section: str, said: str) -> None:
+    drafted = worked(create("Tea notes", HOT, kind="summary"), add(GREEN, after=section), grounding="recommended")
+
+    assert f"\n{said}\n\nGreen tea is not fermented." in one(drafted).body
+
+
 LOOKUPS = source("""# Lookups
 
 |====
