@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from curator.wiki.english.stems import stem
+from curator.wiki.english.words import StemmedWord
 
 _OPPOSITES = (
     "more|less fewer,most|least fewest,many|few,easier easy|harder hard difficult,simpler simple|complicated complex,"
@@ -50,3 +54,26 @@ for _pair in _OPPOSITES.split(","):
         for _word in _side:
             OPPOSITES[_word] = OPPOSITES.get(_word, frozenset()) | frozenset(_other)
 """The stems of its opposites, by the stem of a word."""
+_TURNING = frozenset(
+    "not no never none nothing nobody nowhere neither nor without cannot hardly scarcely barely non unless except only "
+    "merely mere other otherwise rather instead apart than too far free save but fewer less least longer few little rare "
+    "rarely seldom off out".split()
+)
+"""Words that turn what is said beside them, or bound it."""
+_NO_PREFIX = ("under", "unit", "uni", "unt", "unless")
+_FEWEST = 6
+"""Letters of a word that ``un-`` turns, at least."""
+
+
+def turning(words: Iterable[StemmedWord]) -> Counter[str]:
+    """The words that turn what is said round, as often as they stand there; ``isn't`` is a ``not``."""
+    return Counter(turn for word in words if (turn := _turn(word)))
+
+
+def _turn(word: StemmedWord) -> str:
+    if word.lower == "cannot" or word.lower.endswith("n't"):
+        return "not"
+    if word.lower in _TURNING:
+        return word.lower
+    is_prefixed = word.lower.startswith("un") and len(word.lower) >= _FEWEST and not word.lower.startswith(_NO_PREFIX)
+    return word.stem if is_prefixed else ""

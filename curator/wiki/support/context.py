@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from curator.wiki.english.opposites import turning
 from curator.wiki.english.quantities import Date
 from curator.wiki.english.words import Phrase, StemmedWord, joined, phrase
 from curator.wiki.sources.evidence import Missing
@@ -282,6 +283,15 @@ class Case:
             if len(set().union(*shared)) - max(map(len, shared), default=0) >= _GATHERED:
                 return True
         return False
+
+    @cached_property
+    def is_turned_over(self) -> bool:
+        """True for a claim in other words that turns round what the quotes do not, and leaves as it is what they turn.
+
+        ``Less than a tenth is not reused`` says what ``more than nine tenths are reused`` does.
+        """
+        mine, theirs = turning(self.claim.words), turning(self.context.stated.words)
+        return not self.is_verbatim and bool(mine - theirs) and bool(theirs - mine)
 
     @cached_property
     def _own_words(self) -> list[StemmedWord]:

@@ -139,6 +139,11 @@ NEAR: frozenset[Rule] = frozenset((condition_lost, ordinal_turned, agent_exchang
 """Those that hold one word against another. They are asked only of a claim near its source's words: in a claim of other
 words what stands beside what is no sign, and ten sets of labelled claims showed them wrong there more often than right."""
 
+TURNING: frozenset[Rule] = frozenset((turned_round, quantifier_widened, cause_unknown, status_unknown, roles_swapped))
+"""Those that see one word turned. They are not asked of a claim that turns several ways at once (``is_turned_over``): it
+may say the same by a double negation. On seventeen sets of labelled claims, each at first sight, these rules by themselves
+refused 12 sound claims of that kind for 14 false ones."""
+
 Span = tuple[int, int]
 _NO_QUOTE = Missing("", "quote_missing", "a claim without a quote")
 
@@ -247,7 +252,9 @@ def judge(claim: str, quotes: Sequence[str], document: Document, names: Sequence
 
 
 def _is_asked(rule: Rule, case: Case) -> bool:
-    return not (rule in COMPARING and case.is_gathered) and (rule not in NEAR or case.is_close)
+    if rule in COMPARING and case.is_gathered:
+        return False
+    return (rule not in NEAR or case.is_close) and (rule not in TURNING or not case.is_turned_over)
 
 
 def _uncovered(case: Case, context: Context) -> Iterator[str]:
