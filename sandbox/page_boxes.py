@@ -19,7 +19,6 @@ _MOST_HIGH = 400.0
 """Pixels of a box that is taken for one that cuts off; more is what a page shows at a time."""
 _GRID = re.compile(r"(?:0(?:fr|px|%)?|minmax\(0(?:px)?, ?0(?:fr|px)?\))(?: (?:0(?:fr|px)?))*$")
 _HIGHS = ("height", "min-height", "margin-top", "margin-bottom", "padding-top", "padding-bottom")
-_MOST_BOXES = 20
 
 
 @dataclass(slots=True, eq=False)

@@ -56,12 +56,14 @@ def imported(path: Path) -> tuple[str, ...]:
 
 
 def _running(node: ast.AST) -> Iterator[ast.AST]:
-    """Every node but those only a type checker reads."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test):
-            continue
-        yield child
-        yield from _running(child)
+    """Every statement but those only a type checker reads."""
+    waiting = [node]
+    while waiting:
+        for child in ast.iter_child_nodes(waiting.pop()):
+            is_for_types = isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test)
+            if not isinstance(child, ast.expr) and not is_for_types:
+                waiting.append(child)
+                yield child
 
 
 def loaded_by(code: str) -> set[str]:
