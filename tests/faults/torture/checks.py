@@ -10,7 +10,7 @@ from pathlib import Path
 
 _LITTER = re.compile(r"^\.curator-.*~$|\.lock$")
 _RUNTIME = re.compile(
-    r"lock|landing|form\.json|index|index\.commit|catalogue-\d+\.db(-wal|-shm)?|rescue\.told|spool(/[^/]+)?"
+    r"lock|landing|form\.json|catalogue-\d+\.db(-wal|-shm)?|rescue\.told|spool(/[^/]+)?"
     r"|displaced(/[0-9a-f]{64}-curator-\w+)?|announced(/[0-9a-f]+\.json)?"
 )
 """What may lie in curator's own folder: a spool waits a day for its end, displaced files for two seconds, what a killed
