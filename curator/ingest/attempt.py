@@ -148,8 +148,8 @@ class ReplyCheck:
         before = draft(NO_PROPOSAL, wiki, context).wiki  # what the reply has no part in
         for _ in range(_MOST_DRAFTS):
             drafted = with_edits(draft(proposal, wiki, context), self.edits)
-            broken = (*drafted.broken, *self._broken(drafted, before, context, transaction, is_by_code))
-            refused = blame.of_statements(broken)
+            broken = (*drafted.broken, *self._broken(drafted, before, context, transaction))
+            refused = blame.of_statements(broken, is_by_code)
             if not refused:
                 break
             context = replace(context, refused={**context.refused, **refused})
@@ -191,14 +191,14 @@ class ReplyCheck:
         return DraftContext(source, self.judge, policy, now, known, self.withdrawals(transaction), reading, self.taken)
 
     def _broken(
-        self, drafted: Draft, before: Wiki, context: DraftContext, transaction: Transaction, is_by_code: bool
+        self, drafted: Draft, before: Wiki, context: DraftContext, transaction: Transaction
     ) -> tuple[Finding, ...]:
         """What the wall has against a draft, each with the numbers of the operations that it comes from."""
         source, after = context.source, drafted.wiki
         worn = _taken_before(before, after, source.path, transaction.ingests_of)
         new = _diffs(after, before)
         change = Change(source, self.judge, context.policy, before, after, new, context.now, drafted.settled, worn)
-        return blame.with_places(rules.broken_by(change), drafted, is_by_code)
+        return blame.with_places(rules.broken_by(change), drafted)
 
     @cached_property
     def _excerpts(self) -> SourceExcerpts:

@@ -11,24 +11,24 @@ from curator.finding import Finding
 from curator.ingest.drafting.drafted import Draft, words_of_line
 
 
-def with_places(faults: Sequence[Finding], draft: Draft, is_by_code: bool = False) -> tuple[Finding, ...]:
-    """``faults`` with the numbers of the claims that they are about, where it may be one's alone; else of the page's
-    operations. Of what code has written (``is_by_code``) each may be: the source is to blame, and nobody to be distrusted.
+def with_places(faults: Sequence[Finding], draft: Draft) -> tuple[Finding, ...]:
+    """``faults`` with the numbers of the claims that wrote their lines, which a repair is asked for; else of the page's
+    operations.
     """
-    alone = [is_by_code or fault.code in OF_STATEMENTS for fault in faults]
     return tuple(
-        replace(fault, places=(may_be and _claims(fault, draft)) or draft.operations.get(fault.path, ()))
-        for fault, may_be in zip(faults, alone, strict=True)
+        replace(fault, places=_claims(fault, draft) or draft.operations.get(fault.path, ())) for fault in faults
     )
 
 
-def of_statements(faults: Sequence[Finding]) -> dict[str, Finding]:
-    """By the number of a claim, what is against it, where each of ``faults`` is of one statement; else none.
+def of_statements(faults: Sequence[Finding], is_by_code: bool = False) -> dict[str, Finding]:
+    """By the number of a claim, what is against it, where each of ``faults`` may be of one statement alone; else none.
 
-    A fault of the whole (a path, a smuggled link) stands for a reply that nobody should trust, whatever else it says.
+    Of what code has written (``is_by_code``) each may be: the source is to blame, and nobody to be distrusted. Else a
+    fault of the whole (a path, a smuggled link) stands for a reply that nobody should trust, whatever else it says.
     """
+    may_be = all(fault.places and (is_by_code or fault.code in OF_STATEMENTS) for fault in faults)
     found = {place: fault for fault in reversed(faults) for place in fault.places}
-    return found if all(fault.places for fault in faults) and all("." in place for place in found) else {}
+    return found if may_be and all("." in place for place in found) else {}
 
 
 def _claims(fault: Finding, draft: Draft) -> tuple[str, ...]:
