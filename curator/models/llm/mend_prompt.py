@@ -92,16 +92,19 @@ def _is_named_only(number: str, parts: Parts, request: Request) -> bool:
 
 
 def _in_doubt(parts: Parts, request: Request) -> list[Claim]:
-    """The claims for which the source has to be read to mend them; a broken rule on an operation needs none of it."""
-    faulty = {place for fault in request.faults for place in fault.places if "." in place}
-    found = [part for part in parts.values() if isinstance(part, Claim)]
+    """The claims for which the source has to be read to mend them; a rule that a page breaks needs none of it, and no
+    word of the source goes back for it.
+    """
+    own = [each for each in request.faults if each.path == request.source.path or each.code.startswith("reader_")]
+    faulty = {place for fault in own for place in fault.places if "." in place}
+    found = [part for number, part in parts.items() if isinstance(part, Claim) and number in faulty]
     for number, part in parts.items():
         if isinstance(part, Mark):
             found.append(
                 Claim(text=f"{part.page} {' '.join((*part.contradicts, *part.supersedes))}", quotes=part.quotes)
             )
-        elif isinstance(part, Create | Add) and is_named_only(number, request.faults):
-            found += [Claim(text=part.title if isinstance(part, Create) else part.page), *part.body[:1]]
+        elif isinstance(part, Create) and is_named_only(number, request.faults):
+            found += [Claim(text=part.title), *part.body[:1]]
         elif not isinstance(part, Claim):
             found += [claim for at, claim in enumerate(claims_of(part), start=1) if f"{number}.{at}" in faulty]
     return found
