@@ -33,41 +33,43 @@ _FAMILY = 5
 """Letters that the words of one family begin with."""
 
 _CODE_OPEN, _CODE_CLOSE = "\ue000", "\ue001"
-_MARKUP: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern), by)
-    for pattern, by in (
-        (r"``+\s?(.+?)\s?``+", rf"{_CODE_OPEN}\1{_CODE_CLOSE}"),
-        (r"`([^`<>]*[^`<>\s])\s*<[^`>]*>`_{0,2}", r" \1 "),
-        (r":(?:\w{1,20}:){0,3}(pep|rfc|cve|issue|bug):`([^`]+)`", r"\1 \2"),
-        (r"(?<![\w:]):[\w:+-]{1,60}:`[~!]?([^`<]*[^`<\s])\s*(?:<[^`>]*>)?`", r"\1"),
-        (r"(?<![`\w])`([^`\s](?:[^`]*[^`\s])?)`_{1,2}(?![\w`])", r"\1"),
-        (r"`([^`]+)`", rf"{_CODE_OPEN}\1{_CODE_CLOSE}"),
-        (r"!?\[\[(?:[^\[\]|]*\\?\|)?([^\[\]|]*)\]\]", r"\1"),
-        (r"!?\[([^\[\]]*)\]\([^()\s]*(?:\s\"[^\"]*\")?\)", r"\1"),
-        (rf"{NOTE}|\[#?\w{{1,12}}\]_", " "),
-        (r"<?(?:https?|ftp)://[^\s>)\]]+>?|<?(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}>?", " "),
-        (r"(?<=\w)_{1,2}(?=[\s.,;:!?)]|$)", ""),
-        (r"(?<![\w*\ue000])\*{1,3}(?=\S)|(?<=\S)\*{1,3}(?![\w*])", ""),
-        (r"(?<![\w_])_(?=[^\W_])|(?<=[^\W_])_(?![\w_(])", ""),
-        (r"^\s*(?:[-*+•]|\d+[.)])\s+|^\s*#{1,6}\s+|^\s*>\s?", ""),
-        (r"(?<=\w)[‐\u00ad]\n\s*(?=\w)", ""),
+_MARKUP: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
+    (needed, re.compile(pattern), by)
+    for needed, pattern, by in (
+        ("``", r"``+\s?(.+?)\s?``+", rf"{_CODE_OPEN}\1{_CODE_CLOSE}"),
+        ("<", r"`([^`<>]*[^`<>\s])\s*<[^`>]*>`_{0,2}", r" \1 "),
+        (":`", r":(?:\w{1,20}:){0,3}(pep|rfc|cve|issue|bug):`([^`]+)`", r"\1 \2"),
+        (":`", r"(?<![\w:]):[\w:+-]{1,60}:`[~!]?([^`<]*[^`<\s])\s*(?:<[^`>]*>)?`", r"\1"),
+        ("`_", r"(?<![`\w])`([^`\s](?:[^`]*[^`\s])?)`_{1,2}(?![\w`])", r"\1"),
+        ("`", r"`([^`]+)`", rf"{_CODE_OPEN}\1{_CODE_CLOSE}"),
+        ("[[", r"!?\[\[(?:[^\[\]|]*\\?\|)?([^\[\]|]*)\]\]", r"\1"),
+        ("](", r"!?\[([^\[\]]*)\]\([^()\s]*(?:\s\"[^\"]*\")?\)", r"\1"),
+        ("", rf"{NOTE}|\[#?\w{{1,12}}\]_", " "),
+        ("://", r"<?(?:https?|ftp)://[^\s>)\]]+>?", " "),
+        ("@", r"<?(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}>?", " "),
+        ("_", r"(?<=\w)_{1,2}(?=[\s.,;:!?)]|$)", ""),
+        ("*", r"(?<![\w*\ue000])\*{1,3}(?=\S)|(?<=\S)\*{1,3}(?![\w*])", ""),
+        ("_", r"(?<![\w_])_(?=[^\W_])|(?<=[^\W_])_(?![\w_(])", ""),
+        ("", r"^\s*(?:[-*+•]|\d+[.)])\s+|^\s*#{1,6}\s+|^\s*>\s?", ""),
+        ("\n", r"(?<=\w)[‐\u00ad]\n\s*(?=\w)", ""),
     )
 )
-_UNITS = (
-    (re.compile(r"(?<=\d)(?:\s?½|\s1/2\b)"), ".5"),
-    (re.compile(r"(?<=\d)\s?¼"), ".25"),
-    (re.compile(r"(?<=\d)\s?¾"), ".75"),
-    (re.compile("½"), "0.5"),
-    (re.compile("¼"), "0.25"),
-    (re.compile("¾"), "0.75"),
-    (re.compile(r"(?<=\d)\s?%(?!\w)|(?<=\w )per cent\b"), " percent"),
-    (re.compile(r"\s?°\s?C\b"), " degrees Celsius"),
-    (re.compile(r"\s?°\s?F\b"), " degrees Fahrenheit"),
-    (re.compile(r"(?<=\d)\s?€(?!\s?\d)"), " euros"),
-    (re.compile(r"(?<=\d)\s?£(?!\s?\d)"), " pounds"),
-    (re.compile(r"(?<![\w.])\.(?=\d+(?![\w]))"), "0."),
-    (re.compile(r"(?<=\d/)(\d{1,4})(?:st|nd|rd|th)\b"), r"\1"),
-    (re.compile(r"(?<!\w)['‘’](\w)['’](?=[a-z]{2})"), r"\1"),
+"""What marks words up, and what stays of it; each is looked for only in a text that has what it needs."""
+_UNITS: tuple[tuple[str, re.Pattern[str], str], ...] = (
+    ("", re.compile(r"(?<=\d)(?:\s?½|\s1/2\b)"), ".5"),
+    ("¼", re.compile(r"(?<=\d)\s?¼"), ".25"),
+    ("¾", re.compile(r"(?<=\d)\s?¾"), ".75"),
+    ("½", re.compile("½"), "0.5"),
+    ("¼", re.compile("¼"), "0.25"),
+    ("¾", re.compile("¾"), "0.75"),
+    ("", re.compile(r"(?<=\d)\s?%(?!\w)|(?<=\w )per cent\b"), " percent"),
+    ("°", re.compile(r"\s?°\s?C\b"), " degrees Celsius"),
+    ("°", re.compile(r"\s?°\s?F\b"), " degrees Fahrenheit"),
+    ("€", re.compile(r"(?<=\d)\s?€(?!\s?\d)"), " euros"),
+    ("£", re.compile(r"(?<=\d)\s?£(?!\s?\d)"), " pounds"),
+    (".", re.compile(r"(?<![\w.])\.(?=\d+(?![\w]))"), "0."),
+    ("/", re.compile(r"(?<=\d/)(\d{1,4})(?:st|nd|rd|th)\b"), r"\1"),
+    ("", re.compile(r"(?<!\w)['‘’](\w)['’](?=[a-z]{2})"), r"\1"),
 )
 _DUNDER = re.compile(r"(?<!\w)(?!_[A-Za-z]+_(?!\w))__?\w{1,60}?__?(?!\w)")
 _NO_STOP = r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)(?<!\bca)(?<!\belev)(?<!\bapprox)"
@@ -244,13 +246,15 @@ def plain(text: str) -> str:
         kept.append(match[0])
         return f"\ue010{len(kept) - 1}\ue011"
 
-    for at, (pattern, by) in enumerate(_MARKUP):
-        text = pattern.sub(by, text)
+    for at, (needed, pattern, by) in enumerate(_MARKUP):
+        if needed in text:
+            text = pattern.sub(by, text)
         if at == 5:  # what is code is not markup
             text = re.sub(f"{_CODE_OPEN}[^{_CODE_OPEN}{_CODE_CLOSE}]*{_CODE_CLOSE}", put_away, text)
             text = _DUNDER.sub(put_away, text)
-    for pattern, by in _UNITS:
-        text = pattern.sub(by, text)
+    for needed, pattern, by in _UNITS:
+        if needed in text:
+            text = pattern.sub(by, text)
     for at in range(len(kept) - 1, -1, -1):
         text = text.replace(f"\ue010{at}\ue011", kept[at])
     return text

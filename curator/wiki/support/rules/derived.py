@@ -238,8 +238,9 @@ def _is_scaled(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bo
     """True for 11.9 million of the 11.9 in a table whose head says in millions."""
     scale = next((word for word in quantity.shown.lower().split() if word in SCALES), "")
     plain = quantity.shown.split()[0].replace(",", "")
-    words = case.context.around.stems | case.context.section.stems
-    return bool(scale) and scale in words and any(other.shown == plain for other in around)
+    if not scale or not any(other.shown == plain for other in around):
+        return False
+    return scale in case.context.around.stems or scale in case.context.section.stems
 
 
 def _is_added_up(case: Case, quantity: Quantity) -> bool:

@@ -73,11 +73,12 @@ class _Page:
             if not 1 < len(told.content) <= _LONGEST_NAME or told.lowers & _JOINTS:
                 continue
             *other, kind = (word.stem for word in told.content)
+            if not any(name[-1].stem == kind and name[:-1] for name in self.names):
+                continue
             if not (any(map(self._is_strange, told.content[:-1])) or self._is_stated):
                 continue
-            alike = [[word.stem for word in name[:-1]] for name in self.names if name[-1].stem == kind and name[:-1]]
             section = self.source.section(frozenset([headings])).stems
-            if alike and not (self.stems - {kind}) & (section | set(other)):
+            if not (self.stems - {kind}) & (section | set(other)):
                 return text.lstrip("#= ").strip()
         return ""
 
