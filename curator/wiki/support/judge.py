@@ -53,7 +53,6 @@ from curator.wiki.support.rules.undone import (
     concession_turned,
     end_lost,
     label_apart,
-    only_exchanged,
     relative_lost,
     word_undoes,
 )
@@ -124,7 +123,6 @@ RULES: tuple[Rule, ...] = (
     concession_turned,
     end_lost,
     relative_lost,
-    only_exchanged,
     label_apart,
 )
 COMPARING: frozenset[Rule] = frozenset(

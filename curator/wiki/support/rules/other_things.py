@@ -24,28 +24,6 @@ _OPTION = re.compile(r"(?<![\w-])--[A-Za-z?][\w-]*")
 
 
 def apart_from_number(case: Case) -> Iterator[str]:
-    """A year that stands in the source with nothing of what the claim says happened then: ``1710: a fire``."""
-    stated = case.context.stated
-    yield from _dated_otherwise(case)
-    if len(stated.sentences) < _FEWEST or case.context.kinds != {"paragraph"}:
-        return
-    known = case.context.known.stems
-    told = {word.stem for word in case.whole.content} - known
-    texts = [Phrase(" ".join(word.text for word in words), tuple(words)) for words in stated.sentences]
-    for shown in _years(case.whole):
-        having = [text for text in texts if any(word.text == shown for word in text.words)]
-        others = [text for text in texts if text not in having]
-        shares = [len({word.stem for word in text.content} & told) for text in having]
-        is_cut = not any(text.content for text in having)  # "Henle no. 666, 2000", parted at its dot
-        if is_cut or any(shares) or any(text.words[0].lower in REFERS for text in having):
-            continue
-        rival = next((text for text in others if len({word.stem for word in text.content} & told) >= _FEWEST), None)
-        if rival is not None and any(year != shown for year in _years(rival)):
-            yield f"{shown!r} stands in another sentence, which says nothing of this"
-            return
-
-
-def _dated_otherwise(case: Case) -> Iterator[str]:
     """``1790: The chapel was given away``, where the sentence that says so has 1801."""
     if case.context.kinds != {"paragraph"} or not case.whole.words:
         return
@@ -53,10 +31,6 @@ def _dated_otherwise(case: Case) -> Iterator[str]:
     years = {word.text for word in case.context.stated.words if _YEAR.match(word.text)}
     if _YEAR.match(label.text) and label not in case.claim.words and years and not years & told:
         yield f"what is quoted is of {min(years)!r}, the claim dates it {label.text!r}"
-
-
-def _years(text: Phrase) -> set[str]:
-    return {word.text for word in text.words if _YEAR.match(word.text)}
 
 
 def apart_from_name(case: Case) -> Iterator[str]:

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from curator.wiki.english.spelled import WORDS
-from curator.wiki.english.stems import stem
 from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.stronger import IN_OTHER_WORDS, STRONGER
 from curator.wiki.english.words import Phrase, StemmedWord
@@ -54,7 +53,6 @@ _ROUGH = frozenset(
 )
 _WHOLE = frozenset("all every each any".split())
 _NOT_QUITE = frozenset("almost nearly virtually practically not".split())
-_NOBODY = frozenset(("nobody", "no one", "none"))
 _REACH = 4
 
 _POINTING = frozenset(
@@ -95,18 +93,11 @@ def quantifier_widened(case: Case) -> Iterator[str]:
             or ("not" in bearing and any(word.lower.endswith("n't") for word in text.words))
             for text in (case.context.stated, case.context.led, case.context.headings)
         )
-        held = held or (said <= _NOBODY and _is_undone(case))
         if not held and not (said == {"no other"} and has_superlative(case.context.stated)):
             yield f"nothing quoted says {_any(said)!r}"
 
     yield from _group_widened(case)
     yield from extent_changed(case)
-
-
-def _is_undone(case: Case) -> bool:
-    """True for ``nobody maintains it``, where the source says that it is unmaintained."""
-    undone = {stem(word.lower[2:]) for word in case.context.stated.words if word.lower.startswith("un")}
-    return bool(undone & {word.stem for word in case.claim.content})
 
 
 def frequency_changed(case: Case) -> Iterator[str]:

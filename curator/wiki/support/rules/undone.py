@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from curator.wiki.english.words import Phrase, StemmedWord
+from curator.wiki.english.words import Phrase
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.hedges import DOUBTING, HEDGES
 from curator.wiki.support.rules.negating import NOT
@@ -43,7 +43,6 @@ _KIN = frozenset(
     "uncle aunt nephew niece widow rival rivals neighbour neighbours neighbor neighbors friend friends servant servants "
     "enemy enemies opponent opponents twin heir heirs successor predecessor deputy grandfather grandmother".split()
 )
-_ONLY_REACH = 4
 _ARTICLES = frozenset(("a", "an", "the"))
 
 
@@ -104,25 +103,6 @@ def relative_lost(case: Case) -> Iterator[str]:
         if (is_owned or f"{owner.text}'" in case.context.stated.plain) and told and 2 * len(told & doing) >= len(told):
             yield f"the source says this of {owner.text} {words[at].text}"
             return
-
-
-def only_exchanged(case: Case) -> Iterator[str]:
-    """``Only guests`` at the beginning, where the source has there: only the owner."""
-    if not case.is_close:
-        return
-    theirs = [{word.stem for word in near} for near in _behind_only(case.context.stated.words)]
-    for near in _behind_only(case.claim.words) if theirs else ():
-        first = next((word for word in near if word.is_content), None)
-        is_other = first is not None and not any(first.stem in stems for stems in theirs)
-        if first is not None and is_other and first.stem in case.source.vocabulary.stems:
-            yield f"the source does not say that it is only {first.text!r}"
-            return
-
-
-def _behind_only(words: Sequence[StemmedWord]) -> Iterator[Sequence[StemmedWord]]:
-    for at, word in enumerate(words):
-        if word.lower == "only" and word.begins:
-            yield words[at + 1 : at + 1 + _ONLY_REACH]
 
 
 def label_apart(case: Case) -> Iterator[str]:
