@@ -16,6 +16,7 @@ from curator.models.extractive.parsing.lexicon import STOP
 from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.terms import quality, ranking
 from curator.models.proposal import Claim
+from curator.wiki.naming.terms import Terms, terms_of
 from curator.wiki.pages import inline, markdown
 from curator.wiki.pages.foreign import form_in
 from curator.wiki.pages.names import SPACELESS
@@ -127,6 +128,11 @@ class SourceReading:
             else quality.fitness(sentence, self.english)
             for sentence in self.sentences
         }
+
+    @cached_property
+    def terms(self) -> Terms:
+        """What headings are held against."""
+        return terms_of(self.evidence)
 
     @cached_property
     def lists(self) -> whole_lists.ToldLists:

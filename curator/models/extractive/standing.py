@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from curator.models.extractive import telling
 from curator.models.extractive.parsing import sections
-from curator.models.extractive.parsing.sentences import Sentence, joined
+from curator.models.extractive.parsing.sentences import Sentence
 
 if TYPE_CHECKING:
     from curator.models.extractive.reading import SourceReading
@@ -63,7 +63,7 @@ def what_became(reading: SourceReading) -> list[Sentence]:
         if _BECAME.search(sentence.plain):
             return [telling.led(reading, sentence)]
     why = [s for s in sound if s.path and sections.tells_end(s.path[-1])]
-    return [joined(run) for run in telling.told(reading, why[:1])]
+    return [telling.led(reading, sentence) for sentence in why[:1]]
 
 
 def told_in(told: Sequence[Sentence], sentence: Sentence) -> bool:

@@ -1,22 +1,22 @@
-"""The summary page of a source: what it is, its key points, what it requires, what it concludes."""
+"""The summary page of a source: what it is, then what each part of it says, in its own order."""
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from curator.models.extractive import standing, tables, telling
-from curator.models.extractive.parsing.sections import is_closing, is_leading, is_name
-from curator.models.extractive.parsing.sentences import Sentence, joined
+from curator.models.extractive import standing, tables
+from curator.models.extractive.parsing.sections import is_leading, is_name
+from curator.models.extractive.parsing.sentences import Sentence
+from curator.models.extractive.passages import Passage, read_passages
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.terms import quality, ranking
-from curator.models.proposal import Claim
+from curator.models.proposal import MOST_CLAIMS, Claim
+from curator.wiki.naming.labels import label_fault
 from curator.wiki.pages.foreign import form_in
 
-_MODAL = re.compile(r"\b(?:MUST|SHALL|SHOULD|MUST NOT|SHOULD NOT|REQUIRED)\b")
 _TELLS = re.compile(
     r"^\w+ \w+ (?:\w+ )?(?:describes?|specif(?:y|ies)|proposes?|defines?|introduces?|standardi[sz]es?|recommends?|renames?"
     r"|adds?|extends?|presents?|outlines?|documents?|sets?|reports?|summari[sz]es?|explains?|covers?|shows?|argues?|examines?"
@@ -25,32 +25,24 @@ _TELLS = re.compile(
 _NAMED = re.compile(r"\S.{0,120}? [-–—] \S")
 """``wait, waitid - wait for process to change state``: what a manual page is about, below its name."""
 _SORT = re.compile(r"\W?\b(?:design|notes?|guide|manual|format|specification|overview)\b|\(\w+\)", re.IGNORECASE)
-_DEPTH = {"shallow": 0.55, "medium": 1.0, "deep": 1.6}
-_LEAST_SCALE = 0.05
-_SHARE = 0.92
-"""Of the sentences that stand alone, how many are told."""
+_DEPTH = {"shallow": 0.55, "medium": 1.0, "deep": 1.0}
+"""How much of the source is told, where there is room."""
 _LONGEST_NAME = 4
-_OF_IT = re.compile(r"\bthe [a-z]+\.\Z")
-_SHORT = 10
-"""Sentences of a source that is told whole."""
-_ALONE = 0.5
-_MOST_OPENING = 5
-"""Sentences of the opening, with those that follow one of it in its paragraph."""
-_PARTS, _MOST_A_PART = 2, 14
-"""Parts that a source is told by at least, and sentences of each at most, but for the entries of a list of terms."""
-_MOST_UNPARTED = 40
-"""Sentences of a source without headings, beyond those that are the best of the whole."""
-_LONG_PART = 14
-"""Sentences of a part from which on it is told by the headings below its own."""
+_LINE = 16
+"""Characters of a line that says anything."""
+_MOST_OPENING, _LONGEST_OPENING = 3, 1_000
+"""Passages of the opening, and their characters."""
+_PARTS = 2
+"""Parts that a source is told by at least."""
 _LEVELS = 4
 """Headings below each other that a page has."""
-_DEEPER = 3
-"""Headings below the outermost one that a long part may be told by."""
 _KEY = "Key points"
+_LATER = 0.85
+"""What a passage weighs behind one of its own section, compared to it."""
 _MOST_ROWS = 60
 """Rows of tables of properties that a page has room for."""
-_MOST_BYTES = 52_000
-"""Of statements and their quotes: a page has a limit, and gets more when the source changes."""
+_MOST_BYTES, _MOST_TOLD = 52_000, MOST_CLAIMS - 50
+"""Of statements and their quotes, and statements: a page has a limit, and gets more when the source changes."""
 _NOTE_BYTES = 60
 """Of the path, the place and the marks that go with a quote."""
 
@@ -72,53 +64,136 @@ def sections(reading: SourceReading, depth: str) -> list[SummarySection]:
 
     They are as many as a page has room for.
     """
-    scale = _DEPTH.get(depth, 1.0)
-    parts = _sections(reading, scale)
-    while scale > _LEAST_SCALE and sum(map(_bytes, body(reading, parts))) > _MOST_BYTES:
-        scale *= 0.85
-        parts = _sections(reading, scale)
-    return parts
+    became = standing.what_became(reading)
+    told = [p for p in read_passages(reading) if not standing.told_in(became, p.whole)] or _at_least(reading)
+    opening, rest = _opening(reading, told)
+    lead = SummarySection("", (*(p.whole for p in opening), *became), "")
+    room = _MOST_BYTES - sum(map(_bytes, body(reading, _with_tables(reading, [lead]))))
+    chosen = _chosen(reading, opening, rest, room, _DEPTH.get(depth, 1.0))
+    return _with_tables(reading, [lead, *_by_heading(chosen)])
 
 
 def _bytes(claim: Claim) -> int:
     return len(claim.text.encode()) + sum(len(quote.encode()) + _NOTE_BYTES for quote in claim.quotes)
 
 
-def _sections(reading: SourceReading, scale: float) -> list[SummarySection]:
-    words = sum(len(sentence.words) for sentence in reading.sentences)
-    fit = _fit(reading)
-    lead = _lead(reading, fit, 2 if words < 600 else 3)
-    became = standing.what_became(reading)
-    lead = [s for s in lead if not standing.told_in(became, s)]
-    chosen = _chosen(reading, [s for s in fit if s not in lead], lead, scale)
-    for sentence in chosen:
-        follows = not sentence.opens_block and reading.sentences[sentence.index - 1] in lead
-        if follows and (quality.points_back(sentence) or _OF_IT.search(sentence.plain)) and len(lead) < _MOST_OPENING:
-            lead.append(sentence)
-    opening = telling.told(reading, lead, together=False)
-    shown = frozenset(sentence.index for run in opening for sentence in run)
-    parts = [
-        SummarySection("", (*map(joined, opening), *became), ""),
-        *_by_heading(reading, [s for s in chosen if s.index not in shown and not standing.told_in(became, s)]),
+def _at_least(reading: SourceReading) -> list[Passage]:
+    """Of a source of which nothing can be told as it should be, the best there is."""
+    best = [s for s in reading.sentences if reading.own_fitness[s.index]]
+    return [
+        Passage((s,), 0.0, leans=False) for s in best or [s for s in reading.sentences if len(s.plain) >= _LINE][:8]
     ]
-    return _with_tables(reading, [part for part in parts if part.sentences])
 
 
-def _chosen(reading: SourceReading, rest: list[Sentence], lead: list[Sentence], scale: float) -> list[Sentence]:
-    """What is told beside the opening: the best of the whole, of its rules, of its conclusions, and of each part."""
-    if scale >= 1 and len(rest) <= _SHORT:
-        return _unlike(rest, lead)
-    points = round(scale * min(12.0, max(4.0, _SHARE * (len(rest) + len(lead)))))
-    closing = [s for s in rest if is_closing(s.path)]
-    closing = ranking.choose_sentences(closing, reading.worth, max(1, round(3 * scale)))
-    rules = [s for s in rest if _MODAL.search(s.plain) and s not in closing and reading.own_fitness[s.index] > 0.4]
-    rules = ranking.choose_sentences(rules, reading.worth, round(points * 0.6), 3) if len(rules) >= 5 else []
-    others = _unlike([s for s in rest if s not in closing and s not in rules], lead)
-    rest = [s for s in others if not (rules and _MODAL.search(s.plain))]
-    is_parted = len({s.path for s in rest}) >= _PARTS
-    key = ranking.choose_sentences(rest, reading.worth, points, max(2, points // 2) if is_parted else points)
-    parts = _of_parts(reading, _unlike([s for s in others if s not in key], [*key, *rules]), scale)
-    return sorted((*key, *rules, *closing, *parts), key=lambda s: s.index)
+# -- what is told ------------------------------------------------------------------------------------------------
+
+
+def _opening(reading: SourceReading, told: list[Passage]) -> tuple[list[Passage], list[Passage]]:
+    """The passages that the page opens with, what the document is first, and all others."""
+    named = next((s for s in reading.sentences if s.path and is_name(s.path[-1]) and _NAMED.match(s.plain)), None)
+    told = [p for p in told if named is None or named not in p.run]
+    if not told:
+        return [Passage((named,), 1.0, leans=False)] if named else [], []
+    first = named or _first(reading, told)
+    cut = [part for passage in told for part in _cut(passage, first)]
+    head = Passage((named,), 1.0, leans=False) if named else next((p for p in cut if p.first is first), cut[0])
+    start = next((p for p in cut if is_leading(p.first.path)), cut[0] if named and cut else head)
+    opening, size = [head], len(head.whole.plain)
+    for passage in [p for p in cut if p is not head and p.first.path == start.first.path][: _MOST_OPENING - 1]:
+        size += len(passage.whole.plain)
+        if size > _LONGEST_OPENING or passage.first.item or passage.whole.listed or passage.whole.code:
+            break
+        opening.append(passage)
+    return opening, [p for p in cut if p not in opening]
+
+
+def _cut(passage: Passage, first: Sentence | None) -> Iterator[Passage]:
+    """``passage``, parted where the page's ``first`` sentence stands in the middle of it."""
+    at = passage.run.index(first) if first is not None and first in passage.run else 0
+    if at:
+        yield replace(passage, run=passage.run[:at])
+        yield replace(passage, run=passage.run[at:], leans=False)
+    else:
+        yield passage
+
+
+def _first(reading: SourceReading, told: list[Passage]) -> Sentence | None:
+    """The sentence that says what the document is, or what its title names; else its first one."""
+    fit = [s for p in told for s in p.run if not s.item and (s is p.first or reading.own_fitness[s.index] >= _ALONE)]
+    leading = [s for s in fit if is_leading(s.path)] or [
+        s for s in fit if s.index < max(12, len(reading.sentences) // 8)
+    ]
+    itself = [s for s in leading if _says_what_it_is(s) and len(s.plain) > 30 and not _BOTH.search(s.plain)]
+    return next(iter((*itself, *_defining(reading, fit), *leading)), None)
+
+
+_ALONE, _ALIKE = 0.5, 0.9
+_BOTH = re.compile(r"\b(?:both|these|those|such)\b")
+
+
+def _defining(reading: SourceReading, fit: Iterable[Sentence]) -> Iterator[Sentence]:
+    """The sentences that say what the document's title names: ``A reftable file is a portable binary file ...``."""
+    name = _SORT.sub("", reading.own_title)
+    if not name.strip() or len(name.split()) > _LONGEST_NAME:
+        return
+    defines = re.compile(
+        rf"(?:(?:The|An?) )?[\"“'‘]?{re.escape(name.strip())}[\"”'’]?(?: \([^)]*\)| \w+)? (?:(?:is|are) (?:an?|the|one of)"
+        r"|lays? down|sets? out|specif(?:y|ies)|describes?|defines?)\b",
+        re.IGNORECASE,
+    )
+    yield from (s for s in fit if defines.match(s.plain))
+
+
+def _says_what_it_is(sentence: Sentence) -> bool:
+    of_itself = quality.speaks_of_itself(sentence) and _TELLS.search(sentence.plain)
+    return bool(of_itself) or quality.tells_what_was_done(sentence) or sentence.plain.startswith("This is ")
+
+
+def _chosen(
+    reading: SourceReading, opening: Sequence[Passage], rest: Sequence[Passage], room: int, share: float
+) -> list[Passage]:
+    """As many of ``rest`` as there is room for, the best of each section first, none without what it leans on."""
+    size = [sum(map(_bytes, reading.claims([p.whole]))) for p in rest]
+    wanted = min(room, round(share * sum(size))) if share < 1 else room
+    scores: dict[int, float] = {}
+    seen: Counter[tuple[str, ...]] = Counter()
+    for at, passage in sorted(enumerate(rest), key=lambda each: (-each[1].worth, each[0])):
+        scores[at] = passage.worth * _LATER ** seen[passage.first.path]
+        seen[passage.first.path] += 1
+    told = [ranking.content(p.whole) for p in opening]
+    begun: set[tuple[str, ...]] = set()
+    chosen: set[int] = set()
+    for at in sorted(scores, key=lambda at: (-scores[at], at)):
+        first = at
+        while first and rest[first].leans and first - 1 not in chosen:
+            first -= 1
+        new = set(range(first, at + 1)) - chosen
+        needed = sum(size[each] for each in new)
+        fits = needed <= (wanted if rest[at].first.path in begun else room) and len(chosen) + len(new) <= _MOST_TOLD
+        words = ranking.content(rest[at].whole)
+        if not fits or not size[at] or (len(new) == 1 and any(ranking.alike(words, said) > _ALIKE for said in told)):
+            continue
+        wanted, room = wanted - needed, room - needed
+        begun.add(rest[at].first.path)
+        chosen |= new
+        told += [ranking.content(rest[each].whole) for each in new]
+    return [rest[at] for at in sorted(chosen)]
+
+
+# -- where it is told ----------------------------------------------------------------------------------------------
+
+
+def _by_heading(chosen: Sequence[Passage]) -> Iterator[SummarySection]:
+    """``chosen`` under the source's own headings; what has none is its key points."""
+    paths = [p.first.path for p in chosen if p.first.path]
+    deep = next((deep for deep in (1, 2) if len({path[:deep] for path in paths}) >= _PARTS), 0)
+    parts: dict[tuple[str, ...], list[Sentence]] = {}
+    for passage in chosen:
+        path = passage.first.path
+        first = min(deep, len(path)) - 1
+        parts.setdefault(path[first : first + _LEVELS] if deep else (), []).append(passage.whole)
+    for path, told in sorted(parts.items(), key=lambda part: bool(part[0])):
+        yield SummarySection(path[-1] if path else _KEY, tuple(told), path=path)
 
 
 def _with_tables(reading: SourceReading, parts: list[SummarySection]) -> list[SummarySection]:
@@ -156,63 +231,6 @@ def _part_for(parts: list[SummarySection], path: tuple[str, ...]) -> int:
     return len(parts) - 1
 
 
-def _of_parts(reading: SourceReading, rest: list[Sentence], scale: float) -> Iterator[Sentence]:
-    """The best of each part of a long source, beyond what is best of the whole; of one without parts, more of the whole."""
-    rest = [s for s in rest if reading.own_fitness[s.index] >= _ALONE]
-    parts = _parted([s for s in rest if s.path])
-    for told in (parts or {(): rest}).values():
-        room = _MOST_A_PART if parts else _MOST_UNPARTED
-        most = max(min(room, _SHARE * len(told)), sum(bool(s.label) for s in told))
-        yield from ranking.choose_sentences(told, reading.worth, math.ceil(most * scale))
-
-
-def _parted(sentences: list[Sentence]) -> dict[tuple[str, ...], list[Sentence]]:
-    """``sentences`` by the outermost headings that part them; a long part by the headings below its own."""
-    deep = _depth_of_parts(sentences)
-    counts = Counter(s.path[:depth] for s in sentences for depth in range(1, len(s.path) + 1))
-    parts: dict[tuple[str, ...], list[Sentence]] = {}
-    for sentence in sentences if deep else ():
-        depth = deep
-        while depth < min(len(sentence.path), deep + _DEEPER) and counts[sentence.path[:depth]] > _LONG_PART:
-            depth += 1
-        parts.setdefault(sentence.path[:depth], []).append(sentence)
-    return parts
-
-
-def _depth_of_parts(sentences: Sequence[Sentence]) -> int:
-    """How many headings down the source has its parts; 0 for one without."""
-    return next((deep for deep in (1, 2) if len({s.path[:deep] for s in sentences}) >= _PARTS), 0)
-
-
-def _by_heading(reading: SourceReading, chosen: list[Sentence]) -> Iterator[SummarySection]:
-    """``chosen`` under the source's own headings; what has none, or stands in its abstract, is its key points."""
-    placed = [s for s in chosen if s.path and not is_leading(s.path)]
-    deep = _depth_of_parts(placed)
-    placed = placed if deep else []
-    yield SummarySection(_KEY, _told(reading, [s for s in chosen if s not in placed]))
-    parts: dict[tuple[str, ...], list[Sentence]] = {}
-    for sentence in placed:
-        first = min(deep, len(sentence.path)) - 1
-        parts.setdefault(sentence.path[first : first + _LEVELS], []).append(sentence)
-    for path, part in parts.items():
-        yield SummarySection(path[-1], _told(reading, part), path=path)
-
-
-def _told(reading: SourceReading, chosen: list[Sentence]) -> tuple[Sentence, ...]:
-    return tuple(map(joined, telling.told(reading, chosen)))
-
-
-def _fit(reading: SourceReading) -> list[Sentence]:
-    """The sentences that stand alone; of a source that has none, the best there is."""
-    held = [s for s in reading.sentences if reading.own_fitness[s.index] >= 0.2 and not s.aside]
-    if len(held) >= 4:
-        return held
-    for least in (0.2, 0.01):
-        if fit := [s for s in reading.sentences if reading.own_fitness[s.index] >= least]:
-            return fit
-    return [s for s in reading.sentences if len(s.plain) >= 16][:8]
-
-
 def body(reading: SourceReading, parts: list[SummarySection]) -> list[Claim]:
     """``parts`` as the blocks of a page."""
     found: list[Claim] = []
@@ -225,12 +243,23 @@ def body(reading: SourceReading, parts: list[SummarySection]) -> list[Claim]:
                 (n for n, pair in enumerate(zip(path, above, strict=False)) if pair[0] != pair[1]), len(above)
             )
             for level, title in list(enumerate(path))[min(shared, len(path) - 1) :]:
-                found.append(Claim(text=f"{'#' * (level + 2)} {written_heading(title)}"))
+                found.append(Claim(text=f"{'#' * (level + 2)} {_named_by(written_heading(title), reading)}"))
             above = path
         found += claims
         if not part.heading:
             found += head_fields(reading)
     return found
+
+
+def _named_by(heading: str, reading: SourceReading) -> str:
+    """``heading`` as a label: of one that states something, what it states it of."""
+    ways = (heading, *(heading[: states.start()] for states in _STATES.finditer(heading)))
+    return next(
+        (way for way in ways if not label_fault(way, reading.terms, (reading.title,), lambda _: False)), heading
+    )
+
+
+_STATES = re.compile(r"(?<=\w{3})(?:[:;,] | (?:has|have|is|are|was|were|can|may|must|should|will|supports?|uses?)\b)")
 
 
 def written_heading(heading: str) -> str:
@@ -252,40 +281,3 @@ def head_fields(reading: SourceReading) -> list[Claim]:
         if isinstance(reading.evidence.find(line), list):
             found.append(Claim(text=f"- {name[:1].upper()}{name[1:]}: {value}", quotes=(line,)))
     return found + reading.claims(tables.of_itself(reading))
-
-
-def _lead(reading: SourceReading, fit: list[Sentence], length: int) -> list[Sentence]:
-    """The opening: the document's word about itself, or its first sentences that stand alone."""
-    opening = [s for s in fit if is_leading(s.path) and reading.own_fitness[s.index] >= 0.4]
-    opening = opening or [s for s in fit if s.index < max(12, len(reading.sentences) // 8) and not s.item]
-    opening = [s for s in opening or fit[:length] if s.path == (opening or fit)[0].path]
-    itself = [s for s in opening if _says_what_it_is(s) and len(s.plain) > 30] or _defining(reading, fit)
-    named = [s for s in reading.sentences if s.path and is_name(s.path[-1]) and _NAMED.match(s.plain)]
-    first = (named or itself or opening)[:1]
-    others = [s for s in opening if s not in first and reading.own_fitness[s.index] >= _ALONE]
-    scores = {s.index: reading.worth[s.index] + 0.4 / (1 + place) for place, s in enumerate(others)}
-    chosen = ranking.choose_sentences(_unlike(others, first), scores, length - 1)
-    return first + chosen
-
-
-def _defining(reading: SourceReading, fit: list[Sentence]) -> list[Sentence]:
-    """The first sentence that says what the document's title names: ``A reftable file is a portable binary file ...``."""
-    name = _SORT.sub("", reading.own_title)
-    if not name.strip() or len(name.split()) > _LONGEST_NAME:
-        return []
-    defines = re.compile(
-        rf"(?:(?:The|An?) )?[\"“'‘]?{re.escape(name.strip())}[\"”'’]?(?: \([^)]*\)| \w+)? (?:(?:is|are) (?:an?|the|one of)"
-        r"|lays? down|sets? out|specif(?:y|ies)|describes?|defines?)\b",
-        re.IGNORECASE,
-    )
-    return [s for s in fit if not s.item and defines.match(s.plain) and reading.own_fitness[s.index] >= _ALONE][:1]
-
-
-def _says_what_it_is(sentence: Sentence) -> bool:
-    of_itself = quality.speaks_of_itself(sentence) and _TELLS.search(sentence.plain)
-    return bool(of_itself) or quality.tells_what_was_done(sentence) or sentence.plain.startswith("This is ")
-
-
-def _unlike(sentences: list[Sentence], others: list[Sentence]) -> list[Sentence]:
-    told = [(other, ranking.content(other)) for other in others]
-    return [s for s in sentences if not ranking.is_told(s, ranking.content(s), told)]

@@ -249,6 +249,19 @@ def _run(reading: SourceReading, sentence: Sentence, *, by_pronoun: bool = False
     return run
 
 
+def is_for_a_case(sentence: Sentence) -> bool:
+    """True for a sentence behind which its paragraph holds for one case, or an example, alone."""
+    return bool(_SUPPOSES.match(sentence.plain) or _CASE.match(sentence.plain))
+
+
+def concludes(sentence: Sentence) -> bool:
+    return _CONCLUSION.match(sentence.plain) is not None
+
+
+def contrasts(sentence: Sentence) -> bool:
+    return _CONTRAST.match(sentence.plain) is not None and not sentence.item
+
+
 def _opens(sentence: Sentence) -> bool:
     """True when ``sentence`` begins a paragraph."""
     return sentence.opens_block or bool(sentence.label)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from curator.models.extractive.parsing.lists import ListItem, SourceList, read_lists
 from curator.models.extractive.parsing.sentences import Sentence, joined
-from curator.models.extractive.terms import quality, ranking
+from curator.models.extractive.terms import quality
 
 if TYPE_CHECKING:
     from curator.models.extractive.reading import SourceReading
@@ -45,6 +45,8 @@ def find_lists(reading: SourceReading) -> ToldLists:
     parts: dict[int, int] = {}
     untold: set[int] = set()
     for each in read_lists(reading.sentences):
+        if any(sentence.code for item in each.items for sentence in item.sentences):
+            continue  # what stands below an item belongs to it alone
         indexes = [sentence.index for sentence in each.sentences]
         if told := _told(reading, each):
             whole[told.index] = told
@@ -65,9 +67,10 @@ def _holds_together(each: SourceList) -> bool:
 
 
 def _told(reading: SourceReading, each: SourceList) -> Sentence | None:
-    """The list as one sentence; None where it is too long, its lead-in leans on more, or a part of it proves nothing."""
-    lead = _lead(reading, each.lead) if each.lead is not None else None
-    if (each.lead is not None and lead is None) or len(each.items) > _MOST_ITEMS:
+    """The list as one sentence; None where it is too long, its lead-in says nothing, or a part of it proves nothing."""
+    lead = each.lead
+    says = lead is None or quality.fitness(announced(lead), reading.english, alone=False, own=True)
+    if not says or len(each.items) > _MOST_ITEMS:
         return None
     size = sum(len(sentence.quote) for sentence in each.sentences)
     items = each.items
@@ -81,22 +84,9 @@ def _told(reading: SourceReading, each: SourceList) -> Sentence | None:
     return told if reading.claim(told) is not None else None
 
 
-def _lead(reading: SourceReading, lead: Sentence) -> Sentence | None:
-    """The lead-in, with the sentence before it where it does not say of what the list is."""
-    alone = announced(lead)
-    words = [word for word in ranking.content(alone) if word not in ("step", "way", "thing", "point", "reason", "rule")]
-    fit = quality.fitness(alone, reading.english, own=True)
-    if fit >= _LEAST_LEAD and (len(words) >= _THIN or lead.plain.endswith(".")):
-        return lead
-    before = reading.sentences[lead.index - 1] if lead.index and not lead.opens_block else None
-    if before is None or quality.fitness(before, reading.english, own=True) < _LEAST_LEAD:
-        return None
-    return joined([before, lead]) if quality.fitness(alone, reading.english, alone=False, own=True) else None
-
-
 def announced(lead: Sentence) -> Sentence:
     """``lead`` as it would be without its list, for asking how well it stands."""
-    plain = _RULED.sub("", _POINTS.sub("", re.sub(r"\W*\Z", "", lead.bare.plain)))
+    plain = _RULED.sub("", _POINTS.sub("", re.sub(r"[\s.,;:：…*_-]*\Z", "", lead.bare.plain)))
     return replace(lead, rich=replace(lead.rich, plain=f"{plain[:1].upper()}{plain[1:]}.", marks=()))
 
 

@@ -125,10 +125,10 @@ def test_asciidoc_is_read_as_such_whatever_its_file_is_called() -> None:
     assert "## Wear\n" in said and "## Wear (Lending lamps)\n" in said
 
 
-def test_what_is_supposed_for_an_example_is_told_as_no_rule() -> None:
+def test_what_is_supposed_for_an_example_is_told_behind_it() -> None:
     example = "For example, suppose that a storm breaks the lens. The keeper lights fifty candles in the window."
 
-    assert "fifty candles" not in told(f"{LAMP}The keeper of the lamp sleeps by day. {example}")
+    assert example in told(f"{LAMP}The keeper of the lamp sleeps by day. {example}")
 
 
 def test_a_list_that_is_not_told_whole_is_not_told_at_all() -> None:
@@ -261,7 +261,7 @@ def test_an_example_comes_with_the_words_that_lead_to_it(shown: str, format: str
 
 
 def test_long_code_and_code_that_nothing_leads_to_are_not_told() -> None:
-    long = "\n".join(f"lamp {number}" for number in range(40))
+    long = "\n".join(f"lamp {number}" for number in range(60))
 
     assert "```" not in told(f"# Lamps\n\nA lamp is declared by its colour, for example:\n\n```\n{long}\n```\n")
     assert "```" not in told("# Lamps\n\n```\nlamp 1\n```\n\nA lamp is declared by its place and its colour.\n")

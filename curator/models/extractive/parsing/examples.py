@@ -1,4 +1,4 @@
-"""The code that a source shows right below its words: an example, a form, a grammar."""
+"""The code that a source shows right below its words: an example, a form, a layout, a grammar."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ import textwrap
 _FENCE = re.compile(
     r"\s*\n(?P<indent>[ \t]*)(?P<mark>`{3,}|~{3,})[^\n`~]*\n(?P<code>.*?)\n[ \t]*+(?P=mark)[ \t]*+(?:\n|\Z)", re.DOTALL
 )
+_DELIMITED = re.compile(
+    r"\s*\n(?:(?:[ \t]*+(?:\[[^\n]*\]|\.[A-Z][^\n]*|\+)?[ \t]*+\n){0,6})(?P<mark>-{4,}|\.{4,})[ \t]*\n(?P<code>.*?)\n"
+    r"(?P=mark)[ \t]*(?=\n|\Z)",
+    re.DOTALL,
+)
 _DIRECTIVE = re.compile(
     r"\s*\n(?P<indent>[ \t]*)\.\. (?:code|code-block|sourcecode|parsed-literal)::[^\n]*(?:\n[ \t]+:[^\n]*)*\n"
 )
-_MOST_LINES, _LONGEST, _WIDEST = 16, 700, 120
+_MOST_LINES, _LONGEST, _WIDEST = 40, 1_800, 120
 """Lines of an example that a page shows, its characters, and those of a line."""
 _MOST_BLOCKS = 3
 BREAK = "\n\f\n"
@@ -23,18 +28,20 @@ def code_below(gap: str, words: str, column: int, format: str) -> str:
 
     ``column``: where the line of the words begins.
     """
+    found = []
     if format == "rst":
         directive = _DIRECTIVE.match(gap)
         if directive is None and not words.endswith("::"):
             return ""
         base = len(directive["indent"]) if directive else column
-        code = _indented(gap[directive.end() :] if directive else gap, base)
-        found = [code]
-    else:
-        found = []
-        while fence := _FENCE.match(gap, 0):
+        found = [_indented(gap[directive.end() :] if directive else gap, base)]
+    elif gap.strip("\n+ "):
+        fenced = _DELIMITED if format == "asciidoc" else _FENCE
+        while fence := fenced.match(gap):
             found.append(textwrap.dedent(fence["code"]))
             gap = "\n" + gap[fence.end() :]
+        if not found and (code := _indented(gap, column)):
+            found = [code]
     return BREAK.join(found) if len(found) <= _MOST_BLOCKS and all(map(_is_fit, found)) else ""
 
 

@@ -16,6 +16,7 @@ from curator.models.extractive.parsing.sentences import Sentence
 
 _ANNOUNCES = re.compile(
     r"(?:[:：]|\.\.\.|…)[*_`]*\Z|[^.!?。！？][,;][*_`]*\Z|\b(?:if|when|unless|either|both|to|that)\Z"
+    r"|\bfollowing\b[^.!?:]{0,60}\Z"
 )
 _COUNTS = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|several|following|these)\b", re.IGNORECASE)
 _ORDERED = re.compile(r"[\s>]*\(?(?:\d{1,3}|[a-z]|[ivx]{1,4}|#)[.)]\s")

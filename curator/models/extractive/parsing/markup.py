@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from curator.models.extractive.parsing.line import (
     BULLET,
@@ -92,6 +93,8 @@ _MOST_POINTED = 3
 _POINT = re.compile(r"\d{1,2}[.)] [A-Z][^\s.,;:!?]*(?: [^\s.,;:!?]+){0,5}$")
 """A numbered heading straight above its text."""
 _BOLD_LINE = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$")
+_MOST_SHOWN, _LEAST_PROSE = 30, 7
+"""Lines of a block that are looked at, and words of a line of prose."""
 _TERM = 60
 """Characters of a line that is a heading or a term, where the text below stands further in."""
 _CODED = re.compile(r"://|\A\s*\[|[^\W_]=|= |[{}|]|[<>]\s|->")
@@ -130,6 +133,9 @@ class _MarkupReader(LineReader):
             self._put(at, "item", indent(text))
             self.found[-1].title = entry
             return at + 1
+        if self._is_shown(at, text):
+            base = indent(self._above(at))
+            return self._skip_while(at, lambda line: not line.strip() or indent(line) > base)
         if self._is_table(at, text):
             return self._skip_while(at, lambda line: bool(line.strip()))
         if self.format == "html" and is_prose_row(text):
@@ -139,6 +145,22 @@ class _MarkupReader(LineReader):
         if grammar.indented_code and indent(text) >= 4 and not self._in_paragraph() and not self._in_list():
             return self._put(at, "skip")
         return self._prose(at, text)
+
+    def _above(self, at: int) -> str:
+        """The line of text above the blank ones over line ``at``; empty where none parts them."""
+        above = at - 1
+        while above >= 0 and not self._text(above).strip():
+            above -= 1
+        return self._text(above) if above < at - 1 else ""
+
+    def _is_shown(self, at: int, text: str) -> bool:
+        """A block of plain text that stands further in than the words with a colon above it, and is no prose."""
+        above = self._above(at)
+        if self.format != "text" or not above.rstrip().endswith(":") or indent(text) <= indent(above):
+            return False
+        block = list(takewhile(str.strip, (line for _, line in self.raw[at : at + _MOST_SHOWN])))
+        is_prose = _ENDED.search(block[-1]) and max(len(line.split()) for line in block) >= _LEAST_PROSE
+        return not (is_prose or BULLET.match(text) or _ENTRY.match(text))
 
     def _is_literal(self, text: str) -> bool:
         """A line of AsciiDoc that stands further in, and goes on no item or entry."""

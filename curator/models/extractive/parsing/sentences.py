@@ -188,7 +188,10 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
                 found.append(replace(sentence, marker=opens, term=term, adjoins=number > 0 or not gap))
                 last = block
         if found and last is block:
-            end = text.blocks[number_of + 1].start if number_of + 1 < len(text.blocks) else len(whole)
+            end = len(whole)
+            if number_of + 1 < len(text.blocks):
+                following = text.blocks[number_of + 1]
+                end = whole.rfind("\n", 0, max(following.label_start, following.start)) + 1
             column = block.start - whole.rfind("\n", 0, block.start) - 1
             code = code_below(whole[block.end : end], whole[block.start : block.end], column, source.format)
             if code:

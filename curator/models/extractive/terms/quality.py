@@ -99,8 +99,8 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
     plain = sentence.plain
     shows = _shows(sentence) and _SHOWING.match(plain) is not None
     leans = alone and _leans(sentence) and not shows and not (own and _ABOUT_US.match(plain))
-    names = own and names_a_term(sentence)
-    if not _is_whole(sentence, names) or (english and not names and _is_fragment(sentence)) or leans:
+    names = own and (names_a_term(sentence) or bool(sentence.marker))
+    if not _is_whole(sentence, names or own) or (english and not names and _is_fragment(sentence)) or leans:
         return 0.0
     fit = 1.0
     if len(plain) > 220:

@@ -1,0 +1,156 @@
+"""The passages of a source: what the page about it tells whole or not at all.
+
+A passage is a paragraph, as far as one quote reaches; a list with its lead-in; each with the code below it. A sentence that
+leans on the one before it is told behind that one, or not at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from curator.models.extractive import telling
+from curator.models.extractive.parsing.line import OPTION
+from curator.models.extractive.parsing.sentences import Sentence, joined
+from curator.models.extractive.terms import quality, ranking
+from curator.models.extractive.whole_lists import announced
+
+if TYPE_CHECKING:
+    from curator.models.extractive.reading import SourceReading
+
+_LONGEST, _LONG = 560, 300
+"""Characters that one quote may have, and from which on a sentence that stands alone begins a passage of its own."""
+_BRIEF = re.compile(r"(?:\w+ ){1,2}\w+\.")
+_FEW = 4
+"""Words of one that follows, and of what is little more than a title of the code below it."""
+_THIS = re.compile(r"(?:This|These) ([^\W_]{3,}?)s?\b|The first ")
+_UNDONE = re.compile(r"\b(?:TODO|FIXME|TBD)\b")
+_ALONE, _HOLDS = 0.25, 0.1
+"""How well a sentence stands that begins a passage, and that follows another one."""
+
+
+@dataclass(frozen=True)
+class Passage:
+    """``run``: its sentences; the last one has the list and the code that come with it."""
+
+    run: tuple[Sentence, ...]
+    worth: float
+    leans: bool
+    """It means nothing without the passage before it."""
+
+    @property
+    def first(self) -> Sentence:
+        return self.run[0]
+
+    @property
+    def whole(self) -> Sentence:
+        return joined(self.run)
+
+
+def read_passages(reading: SourceReading) -> list[Passage]:
+    return list(_Passages(reading).read())
+
+
+class _Passages:
+    """One walk over the sentences of a source."""
+
+    def __init__(self, reading: SourceReading) -> None:
+        self.reading = reading
+        self.run: list[Sentence] = []
+        self.leans = False
+        self.last: Sentence | None = None
+        """The one told last."""
+        self.in_case = False
+        """The paragraph goes on with an example, or a case, that was told or left out."""
+
+    def read(self) -> Iterator[Passage]:
+        lists, shown = self.reading.lists, -1
+        for sentence, following in zip_longest(self.reading.sentences, self.reading.sentences[1:]):
+            if sentence.opens_block:
+                self.in_case = False
+            if (first := lists.parts.get(sentence.index)) is not None:
+                if first != shown:
+                    yield from self._take(lists.whole[first])
+                    shown = first
+                elif self.last is not None and self.last.index == sentence.index - 1:
+                    self.last = sentence
+            elif sentence.index not in lists.untold and not self._is_half(sentence, following):
+                yield from self._take(sentence)
+            if telling.is_for_a_case(sentence):
+                self.in_case = True
+        yield from self._close()
+
+    def _take(self, sentence: Sentence) -> Iterator[Passage]:
+        alone = self._stands(sentence)
+        follows = self._follows(sentence)
+        if not (alone or follows):
+            return
+        before = self.last
+        is_next = before is not None and bool(self.run) and before.index == sentence.index - 1
+        size = sum(len(each.quote) + 1 for each in self.run) + len(sentence.quote)
+        opens = sentence.opens_block or (alone and size > _LONG)
+        if not is_next or (alone and opens) or self.run[-1].code or self.run[-1].listed or size > _LONGEST:
+            yield from self._close()
+            self.leans = not alone
+        self.run.append(sentence)
+        self.last = sentence
+
+    def _is_half(self, sentence: Sentence, following: Sentence | None) -> bool:
+        """True where a ``But`` or ``However`` comes behind it that cannot be told."""
+        contrasts = following is not None and following.path == sentence.path and telling.contrasts(following)
+        return contrasts and following is not None and self._fit(following, alone=False) < _HOLDS
+
+    def _close(self) -> Iterator[Passage]:
+        if self.run:
+            importance = ranking.importance(self.run[0], len(self.reading.sentences))
+            worth = importance * max(self._fit(each, alone=False) for each in self.run)
+            yield Passage(tuple(self.run), worth, self.leans)
+        self.run = []
+
+    def _stands(self, sentence: Sentence) -> bool:
+        """True for what may begin a passage: it needs nothing from before it."""
+        if sentence.aside or self.in_case or telling.concludes(sentence):
+            return False
+        if self._is_on_its_heading(sentence):
+            return True
+        if sentence.term and OPTION.match(sentence.term) and not sentence.label:
+            return False
+        return self._fit(sentence, alone=True) >= _ALONE and not quality.points_back(_led(sentence))
+
+    def _is_on_its_heading(self, sentence: Sentence) -> bool:
+        """``This service reads ...`` right below ``The upload service``."""
+        said = _THIS.match(sentence.plain)
+        before = self.reading.sentences[sentence.index - 1] if sentence.index else None
+        opens = sentence.path and (before is None or before.path != sentence.path)
+        is_named = said is not None and bool(opens) and (said[1] or "").casefold() in sentence.path[-1].casefold()
+        return is_named and self._fit(sentence, alone=False) >= _ALONE
+
+    def _follows(self, sentence: Sentence) -> bool:
+        """True for what may be told behind the sentence told last."""
+        before = self.last
+        if before is None or before.index != sentence.index - 1 or before.path != sentence.path or sentence.aside:
+            return False
+        return self._fit(sentence, alone=False) >= _HOLDS
+
+    def _fit(self, sentence: Sentence, *, alone: bool) -> float:
+        """How well it is told; a lead-in, as if it were no more than a sentence."""
+        if sentence.is_headless:
+            return 1.0
+        if not alone and _BRIEF.fullmatch(sentence.plain):
+            return _HOLDS
+        if sentence.code and len(sentence.words) <= _FEW and sentence.plain.endswith(":"):
+            return 0.5
+        language = self.reading.language
+        if alone and language is not None and language.leans(sentence.plain):
+            return 0.0
+        if _UNDONE.search(sentence.plain):
+            return 0.0
+        return quality.fitness(_led(sentence), self.reading.english, alone=alone, own=True)
+
+
+def _led(sentence: Sentence) -> Sentence:
+    """A lead-in as if it were no more than a sentence."""
+    return announced(sentence) if sentence.listed or sentence.code else sentence
