@@ -113,11 +113,8 @@ class SourceReading:
 
     @cached_property
     def own_fitness(self) -> dict[int, float]:
-        """How well each sentence stands on the page about the document itself."""
-        if self.language is not None:
-            return self.fitness
-        alone = {s.index: quality.fitness(s, self.english, own=True) for s in self.sentences}
-        return telling.fitness(self, alone, own=True)
+        """How well the words of each sentence stand on the page about the document itself."""
+        return {s.index: quality.fitness(s, self.english, own=True) for s in self.sentences}
 
     @cached_property
     def alone(self) -> dict[int, float]:

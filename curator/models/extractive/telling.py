@@ -58,13 +58,13 @@ _LEANING, _TELLING, _HOLDS = 0.5, 0.4, 0.25
 """How well a sentence stands alone that needs the one before it, how well behind it, and behind it where it must."""
 
 
-def fitness(reading: SourceReading, alone: Mapping[int, float], *, own: bool = False) -> dict[int, float]:
-    """How well each sentence stands, told with what it must not be without; ``alone``: how well its words do.
+def fitness(reading: SourceReading, alone: Mapping[int, float]) -> dict[int, float]:
+    """How well each sentence stands on the page of a thing, told with what it must not be without.
 
-    ``own``: on the page about the document itself.
+    ``alone``: how well its words do.
     """
     found = dict(alone)
-    _fit_lists(reading, found, alone, own=own)
+    _fit_lists(reading, found, alone)
     in_example = False
     first_said: dict[str, tuple[str, ...]] = {}
     for sentence in reading.sentences:
@@ -74,27 +74,27 @@ def fitness(reading: SourceReading, alone: Mapping[int, float], *, own: bool = F
         in_example = supposes or (in_example and not sentence.opens_block)
         if in_example and not supposes:
             found[sentence.index] = 0.0
-        if found[sentence.index] and _sense(reading, sentence, own=own) is None:
+        if found[sentence.index] and _sense(reading, sentence) is None:
             found[sentence.index] = 0.0
     return found
 
 
-def _fit_lists(reading: SourceReading, found: dict[int, float], alone: Mapping[int, float], *, own: bool) -> None:
+def _fit_lists(reading: SourceReading, found: dict[int, float], alone: Mapping[int, float]) -> None:
     lists = reading.lists
     for index in lists.untold:
         found[index] = 0.0
     for index, first in lists.parts.items():
         sentence, whole = reading.sentences[index], lists.whole[first]
-        if whole.is_headless and not own:
+        if whole.is_headless:
             found[index] = alone[index] if names_a_term(sentence) else 0.0
             continue
-        if index != first and (own or not names_a_term(sentence)):
+        if index != first and not names_a_term(sentence):
             found[first] = max(found[first], 0.9 * alone[index])
             found[index] = 0.0
-        elif index == first and not whole.is_headless:
-            lead = quality.fitness(announced(sentence), reading.english, own=own)
+        elif index == first:
+            lead = quality.fitness(announced(sentence), reading.english)
             found[first] = max(lead, found[first] if alone[first] else 0.0)
-        if not own and sum(len(item.quote) for _, item in whole.listed) > _LONGEST_LIST:
+        if sum(len(item.quote) for _, item in whole.listed) > _LONGEST_LIST:
             found[first] = 0.0
 
 
@@ -103,14 +103,14 @@ def led(reading: SourceReading, sentence: Sentence, *, by_pronoun: bool = False)
 
     ``by_pronoun``: only those that begin with a word for its subject.
     """
-    return joined(_run(reading, sentence, by_pronoun=by_pronoun, own=False))
+    return joined(_run(reading, sentence, by_pronoun=by_pronoun))
 
 
 def wholes(reading: SourceReading, chosen: Iterable[Sentence], but: Sentence | None = None) -> Iterator[Sentence]:
     """Each of ``chosen`` with what it must not be told without; none that is told already, or in ``but``."""
     shown: set[int] = set()
     for sentence in chosen:
-        run = _sense(reading, sentence, own=False) or [sentence]
+        run = _sense(reading, sentence) or [sentence]
         indexes = {each.index for each in run} | {sentence.index}
         if indexes & shown or (but is not None and run[0].quote in but.quote):
             continue
@@ -129,33 +129,11 @@ def from_sound(reading: SourceReading, sentence: Sentence, least: float) -> Sent
     return joined(run) if fits else None
 
 
-def told(reading: SourceReading, chosen: Iterable[Sentence], *, together: bool = True) -> list[list[Sentence]]:
-    """``chosen`` as runs in the order of the source: what leans on one comes with it, neighbours stay ``together``."""
-    runs: list[list[Sentence]] = []
-    shown: set[int] = set()
-    for sentence in chosen:
-        if sentence.index in shown:
-            continue
-        run = [each for each in _run(reading, sentence) if each.index not in shown]
-        last = runs[-1][-1] if runs else None
-        follows = together and last is not None and run[0].index == last.index + 1 and not _opens(run[0])
-        is_list = any(each.listed for each in run) or (last is not None and (last.listed or last.code))
-        shown.update(each.index for each in run)
-        if run[-1].listed:
-            first = reading.lists.parts[sentence.index] if sentence.index in reading.lists.parts else run[-1].index
-            shown.update(index for index, of in reading.lists.parts.items() if of == first)
-        if follows and not is_list and sum(len(s.quote) for s in (*runs[-1], *run)) <= _LONGEST_PAIR:
-            runs[-1] += run
-        else:
-            runs.append(run)
-    return runs
-
-
-def _sense(reading: SourceReading, sentence: Sentence, *, own: bool) -> list[Sentence] | None:
+def _sense(reading: SourceReading, sentence: Sentence) -> list[Sentence] | None:
     """``sentence`` with what its sense hangs on; None where that cannot be told."""
     sentences, lists = reading.sentences, reading.lists
     if (first := lists.parts.get(sentence.index)) is not None:
-        is_apart = sentence.index != first or (lists.whole[first].is_headless and not own)
+        is_apart = sentence.index != first or lists.whole[first].is_headless
         if not (is_apart and names_a_term(sentence)):
             return [lists.whole[first]]
     if sentence.term and OPTION.match(sentence.term):
@@ -221,10 +199,10 @@ def _back_to_term(sentences: tuple[Sentence, ...], sentence: Sentence) -> list[S
     return list(sentences[at : sentence.index + 1]) if names_a_term(sentences[at]) else []
 
 
-def _run(reading: SourceReading, sentence: Sentence, *, by_pronoun: bool = False, own: bool = True) -> list[Sentence]:
+def _run(reading: SourceReading, sentence: Sentence, *, by_pronoun: bool) -> list[Sentence]:
     """``sentence``, what it must not be told without, and those behind it that lean on it."""
     pronouns = reading.language.pronouns if reading.language is not None else _PRONOUNS
-    run = _sense(reading, sentence, own=own) or [sentence]
+    run = _sense(reading, sentence) or [sentence]
     if run[-1].listed or run[-1].code:
         return run
     length = sum(len(each.quote) for each in run)
