@@ -88,15 +88,21 @@ class _Passages:
         follows = self._follows(sentence)
         if not (alone or follows):
             return
-        before = self.last
-        is_next = before is not None and bool(self.run) and before.index == sentence.index - 1
-        size = sum(len(each.quote) + 1 for each in self.run) + len(sentence.quote)
-        opens = sentence.opens_block or (alone and size > _LONG)
-        if not is_next or (alone and opens) or self.run[-1].code or self.run[-1].listed or size > _LONGEST:
+        if not self._goes_on(sentence, alone=alone):
             yield from self._close()
             self.leans = not alone
         self.run.append(sentence)
         self.last = sentence
+
+    def _goes_on(self, sentence: Sentence, *, alone: bool) -> bool:
+        """True where ``sentence`` is told in one with those before it."""
+        last = self.run[-1] if self.run else None
+        size = sum(len(each.quote) + 1 for each in self.run) + len(sentence.quote)
+        if last is None or last.index != sentence.index - 1 or last.code or last.listed or size > _LONGEST:
+            return False
+        if sentence.marker or sentence.label:
+            return False
+        return _announces(last) or not (alone and (sentence.opens_block or size > _LONG))
 
     def _is_half(self, sentence: Sentence, following: Sentence | None) -> bool:
         """True where a ``But`` or ``However`` comes behind it that cannot be told."""
@@ -104,11 +110,19 @@ class _Passages:
         return contrasts and following is not None and self._fit(following, alone=False) < _HOLDS
 
     def _close(self) -> Iterator[Passage]:
+        if self.run and _announces(self.run[-1]):
+            self.run.pop()
+        if len(self.run) > 1 and _announces(self.run[0]) and self.reading.claim(self.whole) is None:
+            self.run.pop(0)
         if self.run:
             importance = ranking.importance(self.run[0], len(self.reading.sentences))
             worth = importance * max(self._fit(each, alone=False) for each in self.run)
             yield Passage(tuple(self.run), worth, self.leans)
         self.run = []
+
+    @property
+    def whole(self) -> Sentence:
+        return joined(self.run)
 
     def _stands(self, sentence: Sentence) -> bool:
         """True for what may begin a passage: it needs nothing from before it."""
@@ -141,7 +155,8 @@ class _Passages:
             return 1.0
         if not alone and _BRIEF.fullmatch(sentence.plain):
             return _HOLDS
-        if sentence.code and len(sentence.words) <= _FEW and sentence.plain.endswith(":"):
+        is_title = sentence.plain.endswith(":") and len(sentence.words) <= _FEW
+        if is_title and (sentence.code or (sentence.item and _announces(sentence))):
             return 0.5
         language = self.reading.language
         if alone and language is not None and language.leans(sentence.plain):
@@ -153,4 +168,9 @@ class _Passages:
 
 def _led(sentence: Sentence) -> Sentence:
     """A lead-in as if it were no more than a sentence."""
-    return announced(sentence) if sentence.listed or sentence.code else sentence
+    return announced(sentence) if sentence.listed or sentence.code or _announces(sentence) else sentence
+
+
+def _announces(sentence: Sentence) -> bool:
+    """True for what is not told without the words behind it."""
+    return sentence.plain.endswith((":", "：")) and not (sentence.code or sentence.listed)

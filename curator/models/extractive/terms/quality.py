@@ -139,8 +139,9 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
 def points_back(sentence: Sentence) -> bool:
     """True for a sentence that says something of what the one before it names."""
     plain = sentence.plain
-    points = _DEICTIC.search(plain) or _OBJECT.match(plain) or _ANOTHER.search(plain) or " also " in plain[:60]
-    return bool(points) or (_leans(sentence) and not _ABOUT_US.match(plain))
+    bare = _ABOUT_US.sub("", plain)
+    points = _DEICTIC.search(bare) or _OBJECT.match(plain) or _ANOTHER.search(plain) or " also " in plain[:60]
+    return bool(points) or (_leans(sentence) and bare == plain)
 
 
 def speaks_of_itself(sentence: Sentence) -> bool:
