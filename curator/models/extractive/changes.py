@@ -79,7 +79,7 @@ def find_changes(reading: SourceReading, known_pages: KnownPages, own: str) -> I
         for known in others:
             if any(_places(sentence, known)):
                 named[known.slug].add(sentence.path)
-        run = telling.from_sound(reading, sentence, _LEAST) if not sentence.aside else None
+        run = telling.up_to(reading, sentence)
         if run is None:
             continue
         for known in others:

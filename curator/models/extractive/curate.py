@@ -100,7 +100,7 @@ def _free_title(reading: SourceReading, known_pages: KnownPages, found: list[Sub
 def _subject(reading: SourceReading, statements: SubjectStatements, disputed: set[str]) -> Iterator[Operation]:
     term, known = statements.term, statements.known
     if known is None:
-        opening = telling.led(reading, statements.lead, by_pronoun=True)
+        opening = telling.led(reading, statements.lead)
         opens = statements.opens and not standing.end_of(reading)
         lead = reading.claims([openings.spelled_out(opening, term) if opens else opening], "" if opens else "- ")
         others = reading.claims(telling.wholes(reading, statements.others, opening))
@@ -117,7 +117,7 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
         return
     if field := _other_kind(reading, statements, known):
         title = f"{known.entry.title} ({field})"[:LONGEST_TITLE]
-        opening = telling.led(reading, statements.lead, by_pronoun=True)
+        opening = telling.led(reading, statements.lead)
         whole = telling.wholes(reading, statements.others, opening)
         body = (*reading.claims([opening], ""), *reading.claims(whole))
         kind = "entity" if known.entry.kind == "entity" else "concept"
@@ -126,7 +126,7 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
     fresh = [s for s in statements.all if s.text not in disputed]
     if statements.opens and known.has_no_opening and statements.lead in fresh and not standing.end_of(reading):
         fresh.remove(statements.lead)
-        opening = telling.led(reading, statements.lead, by_pronoun=True)
+        opening = telling.led(reading, statements.lead)
         if first := tuple(reading.claims([opening], "")):
             yield Add(op="add", page=known.slug, body=first)
     told = tuple(telling.wholes(reading, fresh))

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from curator.models.extractive import telling
 from curator.models.extractive.parsing.line import OPTION
 from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.terms import quality, ranking
@@ -26,6 +25,23 @@ _LONGEST, _LONG = 560, 300
 _BRIEF = re.compile(r"(?:\w+ ){1,2}\w+\.")
 _FEW = 4
 """Words of one that follows, and of what is little more than a title of the code below it."""
+_CONTRAST = re.compile(
+    r"(?:But|However|Instead|Except|Nevertheless|Nonetheless|Yet|Still,|On the other hand|That said|Then again|Conversely"
+    r"|In contrast|By contrast|Unfortunately|Only then|Aber|Jedoch|Doch|Allerdings|Dennoch|Trotzdem|Stattdessen|Hingegen"
+    r"|Mais|Cependant|Toutefois|Pourtant|Néanmoins|En revanche|Pero|Sin embargo|No obstante|En cambio)\b"
+    r"|(?:但是?|然而|不过|可是|しかし|だが|ただし|ところが)"
+)
+_CONCLUSION = re.compile(
+    r"(?:Therefore|Thus|Hence|Consequently|As a result|As a consequence|For this reason|So,|Daher|Deshalb|Deswegen|Folglich"
+    r"|Donc|Ainsi|C'est pourquoi|Par conséquent|Por (?:lo )?tanto|Por eso|Así que)\b|(?:因此|所以|したがって|そのため)"
+)
+_SUPPOSES = re.compile(
+    r"(?:(?:For|As an?) (?:example|instance),? )?(?:[Ss]uppose|[Cc]onsider|[Ii]magine|[Aa]ssume|[Ss]ay,|[Ll]et us"
+    r"|[Ll]et's)\b"
+    r"|(?:For example|For instance|To illustrate|As an example|Zum Beispiel|Angenommen|Par exemple|Supposons|Por ejemplo"
+    r"|Supongamos|例如|比如|たとえば|例えば)"
+)
+_CASE = re.compile(r"(?:In (?:this|that|such|the special|the exceptional) (?:an? )?case|As a special case)\b")
 _THIS = re.compile(r"(?:This|These) ([^\W_]{3,}?)s?\b|The first ")
 _UNDONE = re.compile(r"\b(?:TODO|FIXME|TBD)\b")
 _ALONE, _HOLDS = 0.25, 0.1
@@ -40,6 +56,8 @@ class Passage:
     worth: float
     leans: bool
     """It means nothing without the passage before it."""
+    standing: frozenset[int] = frozenset()
+    """The numbers of its sentences that stand by themselves."""
 
     @property
     def first(self) -> Sentence:
@@ -61,6 +79,7 @@ class _Passages:
         self.reading = reading
         self.run: list[Sentence] = []
         self.leans = False
+        self.standing: set[int] = set()
         self.last: Sentence | None = None
         """The one told last."""
         self.in_case = False
@@ -79,7 +98,7 @@ class _Passages:
                     self.last = sentence
             elif sentence.index not in lists.untold and not self._is_half(sentence, following):
                 yield from self._take(sentence)
-            if telling.is_for_a_case(sentence):
+            if _SUPPOSES.match(sentence.plain) or _CASE.match(sentence.plain):
                 self.in_case = True
         yield from self._close()
 
@@ -92,6 +111,7 @@ class _Passages:
             yield from self._close()
             self.leans = not alone
         self.run.append(sentence)
+        self.standing |= {sentence.index} if alone else set()
         self.last = sentence
 
     def _goes_on(self, sentence: Sentence, *, alone: bool) -> bool:
@@ -106,7 +126,8 @@ class _Passages:
 
     def _is_half(self, sentence: Sentence, following: Sentence | None) -> bool:
         """True where a ``But`` or ``However`` comes behind it that cannot be told."""
-        contrasts = following is not None and following.path == sentence.path and telling.contrasts(following)
+        contrasts = following is not None and following.path == sentence.path and not following.item
+        contrasts = contrasts and following is not None and _CONTRAST.match(following.plain) is not None
         return contrasts and following is not None and self._fit(following, alone=False) < _HOLDS
 
     def _close(self) -> Iterator[Passage]:
@@ -117,7 +138,7 @@ class _Passages:
         if self.run:
             importance = ranking.importance(self.run[0], len(self.reading.sentences))
             worth = importance * max(self._fit(each, alone=False) for each in self.run)
-            yield Passage(tuple(self.run), worth, self.leans)
+            yield Passage(tuple(self.run), worth, self.leans, frozenset(self.standing))
         self.run = []
 
     @property
@@ -126,7 +147,7 @@ class _Passages:
 
     def _stands(self, sentence: Sentence) -> bool:
         """True for what may begin a passage: it needs nothing from before it."""
-        if sentence.aside or self.in_case or telling.concludes(sentence):
+        if sentence.aside or self.in_case or _CONCLUSION.match(sentence.plain):
             return False
         if self._is_on_its_heading(sentence):
             return True

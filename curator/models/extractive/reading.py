@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
-from curator.models.extractive import standing, telling, whole_lists
+from curator.models.extractive import passages, standing, telling, whole_lists
 from curator.models.extractive.languages.language import LANGUAGES, Language, language_of
 from curator.models.extractive.parsing import blocks, grids, sections, sentences
 from curator.models.extractive.parsing.examples import BREAK
@@ -125,6 +125,14 @@ class SourceReading:
             else quality.fitness(sentence, self.english)
             for sentence in self.sentences
         }
+
+    @cached_property
+    def passages(self) -> list[passages.Passage]:
+        return passages.read_passages(self)
+
+    @cached_property
+    def parts(self) -> dict[int, telling.Part]:
+        return telling.find_parts(self)
 
     @cached_property
     def terms(self) -> Terms:

@@ -151,7 +151,7 @@ def _new_page(
     chosen = _choose(reading, term, found, round(6 * scale), spent, 0.25)
     if not chosen:
         return None
-    told = len(chosen) + bool(defining and led(reading, chosen[0], by_pronoun=True) is not chosen[0])
+    told = len(chosen) + bool(defining and led(reading, chosen[0]) is not chosen[0])
     if told < (1 if defining and _may_be_short(term, chosen[0], policy) else _threshold(policy)):
         return None
     opening, _ = max(_opens_well(mention, term, reading) for mention in found if mention.sentence is chosen[0])

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from curator.models.extractive import standing, tables
 from curator.models.extractive.parsing.sections import is_leading, is_name
 from curator.models.extractive.parsing.sentences import Sentence
-from curator.models.extractive.passages import Passage, read_passages
+from curator.models.extractive.passages import Passage
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.terms import quality, ranking
 from curator.models.proposal import MOST_CLAIMS, Claim
@@ -65,7 +65,7 @@ def sections(reading: SourceReading, depth: str) -> list[SummarySection]:
     They are as many as a page has room for.
     """
     became = standing.what_became(reading)
-    told = [p for p in read_passages(reading) if not standing.told_in(became, p.whole)] or _at_least(reading)
+    told = [p for p in reading.passages if not standing.told_in(became, p.whole)] or _at_least(reading)
     opening, rest = _opening(reading, told)
     lead = SummarySection("", (*(p.whole for p in opening), *became), "")
     room = _MOST_BYTES - sum(map(_bytes, body(reading, _with_tables(reading, [lead]))))

@@ -21,9 +21,7 @@ _NUMBER = re.compile(
 )
 _LEAST_NUMBERED = 2
 _LONGEST_APART = 90
-_ADMONITIONS = frozenset(
-    "note tip warning important caution hinweis warnung achtung remarque attention nota".split()
-)
+_ADMONITIONS = frozenset("note tip warning important caution hinweis warnung achtung remarque attention nota".split())
 """What stands over a remark like a heading, and parts nothing."""
 _HEADINGS = re.compile(r"(?:\A|\n\n)#{1,6} [^\W\d_].{0,99}(?=\n\n)|(?:\A|\n\n)#{1,6} [\d.]+ [^\W\d_].{0,99}(?=\n\n)")
 """Headings as Markdown writes them, in a file that does not say that it is Markdown."""
