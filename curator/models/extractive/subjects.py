@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from curator.models.extractive.known import KnownPage, KnownPages, cites
@@ -12,7 +13,6 @@ from curator.models.extractive.languages import things
 from curator.models.extractive.openings import PURPOSE, kind_of
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
-from curator.models.extractive.telling import led
 from curator.models.extractive.terms import candidates, mentions, ranking
 from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, TOUCHES, Mention
 from curator.models.extractive.terms.quality import speaks_of_itself
@@ -42,8 +42,8 @@ _ITS_DOCUMENT = re.compile(
 _LEAST_ABOUT, _LEAST_OF_WORDS, _LONG = 2, 3, 60
 """Statements of a thing that nobody defines; those of ordinary words in a source of so many sentences."""
 _SET_APART = frozenset({"short", "heading", "title", "name", "marked", "file"})
-_OF_ITSELF = 0.6
-"""What a statement of the document about itself weighs on the page of a thing."""
+_OF_ITSELF, _IN_SECTION = 0.6, 0.7
+"""What a statement of the document about itself weighs on the page of a thing, and one in the section called like it."""
 FIT, _FIT_DEFINITION = 0.5, 0.38
 """How well a sentence must stand alone to be told on a page about something else than its document: one of what it is may
 lean a little more, one that is counted may not."""
@@ -74,6 +74,7 @@ def find_subjects(
         where = mentions.find_mentions(reading.sentences, found.values())
     else:
         where = things.find_mentions(reading.language, reading.sentences, found.values())
+    _add_sections(reading, found.values(), where)
     scale = _DEPTH.get(policy.depth, 1.0)
     used: Counter[int] = Counter()
     known = {slug: k for k in known_pages.subjects(reading.source) if (slug := k.slug)}
@@ -96,6 +97,20 @@ def find_subjects(
                 made = _new_page(reading, term, where.get(term.key, []), used, scale, policy)
                 created += [made] if made else []
     return [*additions, *created]
+
+
+def _add_sections(reading: SourceReading, terms: Iterable[Term], where: dict[str, list[Mention]]) -> None:
+    """What stands in the section that is called like a term is about it."""
+    headed: dict[str, list[Sentence]] = defaultdict(list)
+    for sentence in reading.sentences:
+        if sentence.path and len(sentence.path) > 1:
+            headed[name_key(sentence.path[-1])].append(sentence)
+    for term in terms:
+        told = [sentence for key in term.keys for sentence in headed.get(key, ())]
+        named = {mention.sentence.index for mention in where.get(term.key, ())}
+        for sentence in told if where.get(term.key) else ():
+            if sentence.index not in named and sentence.words:
+                where[term.key].append(Mention(sentence, 0, 0, _IN_SECTION))
 
 
 def _terms(reading: SourceReading, known_pages: KnownPages) -> dict[str, Term]:
@@ -151,7 +166,7 @@ def _new_page(
     chosen = _choose(reading, term, found, round(6 * scale), spent, 0.25)
     if not chosen:
         return None
-    told = len(chosen) + bool(defining and led(reading, chosen[0]) is not chosen[0])
+    told = sum(len(reading.parts.get(s.index, ())) for s in chosen)
     if told < (1 if defining and _may_be_short(term, chosen[0], policy) else _threshold(policy)):
         return None
     opening, _ = max(_opens_well(mention, term, reading) for mention in found if mention.sentence is chosen[0])

@@ -29,6 +29,7 @@ def code_below(gap: str, words: str, column: int, format: str) -> str:
     ``column``: where the line of the words begins.
     """
     found = []
+    gap = gap.expandtabs()
     if format == "rst":
         directive = _DIRECTIVE.match(gap)
         if directive is None and not words.endswith("::"):
@@ -48,7 +49,7 @@ def code_below(gap: str, words: str, column: int, format: str) -> str:
 def _is_fit(code: str) -> bool:
     lines = code.split("\n")
     is_small = len(lines) <= _MOST_LINES and len(code) <= _LONGEST and max(map(len, lines)) <= _WIDEST
-    return is_small and bool(code.strip()) and not re.search(r"```|\{\{|<%|%%|\t", code)
+    return is_small and bool(code.strip()) and not re.search(r"```|\{\{|<%|%%", code)
 
 
 def _indented(text: str, base: int) -> str:
