@@ -11,11 +11,15 @@ from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, Men
 from curator.models.extractive.terms.terms import Term
 
 NOTHING, PURPOSE, DEFINITION = 0.0, 1.0, 2.0
-_BEHIND = r"[\"”'’`]?(?: \([^)]*\))?(?:,[^,]{3,120},)? "
+_BEHIND = (
+    r"[\"”'’`]?(?: (?:file|command|format|field|option|object|function|method|class|module))?(?: \([^)]*\))?(?:,[^,]{3,120},)? "
+)
 _IS_A = re.compile(
     rf"{_BEHIND}(?:(?:is|are|was|were) (?:(?:also|simply|just|essentially|usually|basically|literally) )?"
     r"(?:an?|one of|any|those|the(?! same\b))\b"
     r"(?! (?:few|lot|bit|little|common|good|bad|great|best|better|different|only)\b)"
+    r"|(?:is|are) (?:one (?:with|which|that|where|whose)|(?:made up|composed) of)\b"
+    r"|are (?:[\w-]+ ){1,4}?(?:which|that|whose|intended|designed|meant|made|provided)\b"
     r"|(?:\w+ )?(?:refers? to|means?|denotes?|consists? of|stands? for)\b)"
 )
 _SERVES = re.compile(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from curator.models.extractive.known import KnownPage, KnownPages, cites
 from curator.models.extractive.languages import things
-from curator.models.extractive.openings import PURPOSE, kind_of
+from curator.models.extractive.openings import DEFINITION, PURPOSE, kind_of
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.terms import candidates, mentions, ranking
@@ -174,7 +174,7 @@ def _new_page(
     is_word = term.signals.isdisjoint(_SET_APART) and not chosen[0].label
     if is_word and (is_thin or (opening < PURPOSE and told < _LEAST_OF_WORDS)):
         return None
-    if opening < PURPOSE and told < (_LEAST_ABOUT if " " in term.key else _LEAST_OF_WORDS):
+    if opening < PURPOSE or (opening < DEFINITION and is_thin and not _may_be_short(term, chosen[0], policy)):
         return None
     used |= spent
     return SubjectStatements(term, chosen[0], tuple(chosen[1:]))

@@ -125,7 +125,7 @@ def _definitions(sentence: Sentence) -> Iterator[tuple[str, str]]:
             words = match["term"].split()
             if not re.search(r"\w[._]\w", match["term"]) and all(word.casefold() not in STOP for word in words):
                 yield " ".join(words), "defined"
-    if sentence.label and len(sentence.label.split()) <= 4 and not re.match(r"-|.*[<\[=]", sentence.label):
+    if sentence.label and len(sentence.label.split()) <= 4 and not re.match(r"-|.*[<\[=(]", sentence.label):
         yield sentence.label.strip(".:"), "defined"
 
 
