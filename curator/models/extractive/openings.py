@@ -12,7 +12,8 @@ from curator.models.extractive.terms.terms import Term
 
 NOTHING, PURPOSE, DEFINITION = 0.0, 1.0, 2.0
 _BEHIND = (
-    r"[\"”'’`]?(?: (?:file|command|format|field|option|object|function|method|class|module))?(?: \([^)]*\))?(?:,[^,]{3,120},)? "
+    r"[\"”'’`]?(?: (?:file|command|format|field|option|object|function|method|class|module))?"
+    r"(?: \([^)]*\))?(?:,[^,]{3,120},)? "
 )
 _IS_A = re.compile(
     rf"{_BEHIND}(?:(?:is|are|was|were) (?:(?:also|simply|just|essentially|usually|basically|literally) )?"

@@ -39,7 +39,7 @@ _ITS_DOCUMENT = re.compile(
     r"\bthe (?:PEP|present document)\b|\bthis (?:PEP|RFC|ADR|document|specification|proposal|paper|article|standard|memo"
     r"|guide|section|page)\b"
 )
-_LEAST_ABOUT, _LEAST_OF_WORDS, _LONG = 2, 3, 60
+_LEAST_ABOUT, _LEAST_OF_WORDS, _MUCH, _LONG = 2, 3, 5, 60
 """Statements of a thing that nobody defines; those of ordinary words in a source of so many sentences."""
 _SET_APART = frozenset({"short", "heading", "title", "name", "marked", "file"})
 _OF_ITSELF, _IN_SECTION = 0.6, 0.7
@@ -170,11 +170,12 @@ def _new_page(
     if told < (1 if defining and _may_be_short(term, chosen[0], policy) else _threshold(policy)):
         return None
     opening, _ = max(_opens_well(mention, term, reading) for mention in found if mention.sentence is chosen[0])
-    is_thin = told < _LEAST_OF_WORDS and len(reading.sentences) > _LONG
+    is_long = len(reading.sentences) > _LONG
     is_word = term.signals.isdisjoint(_SET_APART) and not chosen[0].label
-    if is_word and (is_thin or (opening < PURPOSE and told < _LEAST_OF_WORDS)):
+    if opening < PURPOSE and ("heading" not in term.signals or told < (_MUCH if is_long else _LEAST_OF_WORDS)):
         return None
-    if opening < PURPOSE or (opening < DEFINITION and is_thin and not _may_be_short(term, chosen[0], policy)):
+    is_thin = told < _LEAST_OF_WORDS and is_long
+    if is_thin and (is_word or (opening < DEFINITION and not _may_be_short(term, chosen[0], policy))):
         return None
     used |= spent
     return SubjectStatements(term, chosen[0], tuple(chosen[1:]))
