@@ -14,7 +14,7 @@ from curator.models.extractive.parsing import blocks, grids, sections, sentences
 from curator.models.extractive.parsing.examples import BREAK
 from curator.models.extractive.parsing.lexicon import STOP
 from curator.models.extractive.parsing.sentences import Sentence, joined
-from curator.models.extractive.terms import quality, ranking
+from curator.models.extractive.terms import quality
 from curator.models.proposal import Claim
 from curator.wiki.naming.terms import Terms, terms_of
 from curator.wiki.pages import inline, markdown
@@ -142,12 +142,6 @@ class SourceReading:
     @cached_property
     def lists(self) -> whole_lists.ToldLists:
         return whole_lists.find_lists(self)
-
-    @cached_property
-    def worth(self) -> dict[int, float]:
-        """What each sentence says of the whole, when it stands alone."""
-        count = len(self.sentences)
-        return {s.index: 0.75 * self.own_fitness[s.index] * ranking.importance(s, count) for s in self.sentences}
 
     @cached_property
     def gist(self) -> str:

@@ -202,7 +202,9 @@ def _lead(reading: SourceReading, things: list[str]) -> list[Sentence]:
     keys = [set(name_key(thing).split()) for thing in things]
     told = [(sum(key <= set(s.keys) for key in keys), s) for s in reading.sentences if not s.aside]
     sound = [(count, s) for count, s in told if count >= 2 and reading.alone[s.index] >= _LEAST_FIT]
-    return [s for _, s in sorted(sound, key=lambda pair: (-pair[0], -reading.worth[pair[1].index], pair[1].index))[:1]]
+    return [
+        s for _, s in sorted(sound, key=lambda pair: (-pair[0], -reading.own_fitness[pair[1].index], pair[1].index))[:1]
+    ]
 
 
 def _listed(things: list[str], text: str) -> str:

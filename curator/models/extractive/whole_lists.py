@@ -86,7 +86,7 @@ def _told(reading: SourceReading, each: SourceList) -> Sentence | None:
 
 def announced(lead: Sentence) -> Sentence:
     """``lead`` as it would be without its list, for asking how well it stands."""
-    plain = _RULED.sub("", _POINTS.sub("", re.sub(r"[\s.,;:：…*_-]*\Z", "", lead.bare.plain)))
+    plain = _RULED.sub("", _POINTS.sub("", lead.bare.plain.rstrip(" \n.,;:：…*_-")))
     return replace(lead, rich=replace(lead.rich, plain=f"{plain[:1].upper()}{plain[1:]}.", marks=()))
 
 

@@ -8,11 +8,8 @@ import textwrap
 _FENCE = re.compile(
     r"\s*\n(?P<indent>[ \t]*)(?P<mark>`{3,}|~{3,})[^\n`~]*\n(?P<code>.*?)\n[ \t]*+(?P=mark)[ \t]*+(?:\n|\Z)", re.DOTALL
 )
-_DELIMITED = re.compile(
-    r"\s*\n(?:(?:[ \t]*+(?:\[[^\n]*\]|\.[A-Z][^\n]*|\+)?[ \t]*+\n){0,6})(?P<mark>-{4,}|\.{4,})[ \t]*\n(?P<code>.*?)\n"
-    r"(?P=mark)[ \t]*(?=\n|\Z)",
-    re.DOTALL,
-)
+_DELIMITED = re.compile(r"(?P<mark>-{4,}|\.{4,})[ \t]*+\n(?P<code>.*?)\n(?P=mark)[ \t]*+(?=\n|\Z)", re.DOTALL)
+_ATTRIBUTE = re.compile(r"\[.*\]$|\.[A-Z]|\+?$")
 _DIRECTIVE = re.compile(
     r"\s*\n(?P<indent>[ \t]*)\.\. (?:code|code-block|sourcecode|parsed-literal)::[^\n]*(?:\n[ \t]+:[^\n]*)*\n"
 )
@@ -37,13 +34,19 @@ def code_below(gap: str, words: str, column: int, format: str) -> str:
         base = len(directive["indent"]) if directive else column
         found = [_indented(gap[directive.end() :] if directive else gap, base)]
     elif gap.strip("\n+ "):
-        fenced = _DELIMITED if format == "asciidoc" else _FENCE
-        while fence := fenced.match(gap):
+        while fence := _DELIMITED.match(_bare(gap)) if format == "asciidoc" else _FENCE.match(gap):
             found.append(textwrap.dedent(fence["code"]))
-            gap = "\n" + gap[fence.end() :]
+            gap = "\n" + fence.string[fence.end() :]
         if not found and (code := _indented(gap, column)):
             found = [code]
     return BREAK.join(found) if len(found) <= _MOST_BLOCKS and all(map(_is_fit, found)) else ""
+
+
+def _bare(gap: str) -> str:
+    """``gap`` from its first line on that says more than what AsciiDoc is to do with the block below."""
+    lines = gap.split("\n")
+    first = next((at for at, line in enumerate(lines) if not _ATTRIBUTE.match(line.strip())), len(lines))
+    return "\n".join(lines[first:])
 
 
 def _is_fit(code: str) -> bool:
