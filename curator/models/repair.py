@@ -50,12 +50,12 @@ class Repair(StructuredReply):
     operations: Annotated[tuple[MendedOperation, ...], Field(max_length=60)] = ()
 
     def merged(self, proposal: Proposal, asked: Collection[str]) -> Proposal:
-        """``proposal`` with the mended parts. Raises ProposalError for a number that was not asked for, or stands twice."""
+        """``proposal`` with the mended parts that were ``asked`` for. Raises ProposalError for one that is mended twice."""
         numbers = [*(each.number for each in self.claims), *(each.number for each in self.operations)]
-        if strange := [number for number in numbers if number not in asked or numbers.count(number) > 1]:
-            raise ProposalError("reply_schema", f"the repair mends {strange[0]}, which was not asked for just once")
-        bodies = {each.number: each.body for each in self.claims}
-        mended = {each.number: each.operation for each in self.operations}
+        if twice := [number for number in asked if numbers.count(number) > 1]:
+            raise ProposalError("reply_schema", f"the repair mends {twice[0]} twice")
+        bodies = {each.number: each.body for each in self.claims if each.number in asked}
+        mended = {each.number: each.operation for each in self.operations if each.number in asked}
         kept: list[Operation | None] = []
         for number, operation in enumerate(proposal.operations, start=1):
             whole = _with_bodies(operation, number, bodies)

@@ -83,7 +83,7 @@ class ClaimWriter:
             or (self.reading is not None and self.reading.refused_on(create.title, claim))
         ):
             return False
-        text = _only_marks(editing.without_lead(unlinked(claim.text.strip())[0]), ())
+        text = _only_marks(editing.without_lead(_read(claim)[0]), ())
         checked = self._checked(text, self._quotes_of(claim), {}, names, ())
         if checked.against is None or checked.text:
             return True
@@ -110,12 +110,12 @@ class ClaimWriter:
         blocks: list[str] = []
 
         def check(claim: Claim) -> None:
-            text = _only_marks(editing.without_lead(unlinked(claim.text.strip())[0]), keep)
+            text = _only_marks(editing.without_lead(_read(claim)[0]), keep)
             if not is_heading(claim):
                 self._checked(text, self._quotes_of(claim), held, names_of(page), lent)
 
         for at, claim in judged_ahead.numbered(body, self.judge, check):
-            text, but = unlinked(claim.text.strip())
+            text, but = _read(claim)
             text = _only_marks(editing.without_lead(text), keep)
             if fault := self._refused(claim):
                 self._leave_out(claim, fault)
@@ -295,6 +295,11 @@ class _Checked:
     text: str
     citations: list[Citation]
     against: Finding | None
+
+
+def _read(claim: Claim) -> tuple[str, tuple[str, ...]]:
+    """The text of a claim, a link's bar in a table escaped, and the words that are not to be linked."""
+    return unlinked(tables.with_links_in_cells(claim.text.strip()))
 
 
 def places(proposal: Proposal) -> dict[Claim, tuple[str, ...]]:

@@ -11,8 +11,11 @@ from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, Men
 from curator.models.extractive.terms.terms import Term
 
 NOTHING, PURPOSE, DEFINITION = 0.0, 1.0, 2.0
+_SORT = (
+    r" (?:file|command|format|field|option|object|function|method|class|module|ioctl|syscall|flag|macro|attribute)\b"
+)
 _BEHIND = (
-    r"[\"”'’`]?(?: (?:file|command|format|field|option|object|function|method|class|module))?"
+    rf"[\"”'’`]?(?:{_SORT})?"
     r"(?: \([^)]*\))?(?:,[^,]{3,120},)? "
 )
 _IS_A = re.compile(
@@ -35,8 +38,9 @@ _WAS_MADE = re.compile(
     rf"{_BEHIND}(?:is|was|were) (?:\w+ )?(?:built|written in|created|founded|introduced|elected|appointed)\b"
 )
 _MAY = re.compile(
-    rf"{_BEHIND}(?:has|have|had|may|might|can|could|must|should|shall|will|would"
-    r"|(?:is|are|was|were) (?:also |then |not |only |being )?(?:returned|released|acquired|stored|grateful|able|likely)"
+    rf"{_BEHIND}(?:has|have|had|may|might|can|could|must|should|shall|will|would|returns?|fails?"
+    r"|(?:is|are|was|were) (?:also |then |not |only |being )?(?:returned|released|acquired|stored|guaranteed|grateful"
+    r"|able|likely)"
     r"|said|\w+ed (?:in|by|on|at|to|as|from|with|for|through))\b"
 )
 _DOES = re.compile(rf"{_BEHIND}(?:(?!only\b)\w+ly )?(?P<verb>[a-z]+)\b")
@@ -70,6 +74,7 @@ def kind_of(mention: Mention, term: Term, english: bool = True) -> float:
     is_value = (
         term.is_name and " " not in term.key and term.is_shouted and term.signals.isdisjoint({"short", "title", "file"})
     )
+    is_value = is_value and re.match(_SORT, behind) is None  # "the FIEMAP ioctl lists"
     does = _DOES.match(behind)
     acts = does is not None and (does["verb"] in VERBS or does["verb"].endswith(("ed", "s")))
     return PURPOSE if term.is_name and acts and not is_value and not _MAY.match(behind) else NOTHING

@@ -122,7 +122,8 @@ class _Passages:
             return False
         if sentence.marker or sentence.label:
             return False
-        return _announces(last) or not (alone and (sentence.opens_block or size > _LONG))
+        goes_on = _announces(last) or not (alone and (sentence.opens_block or size > _LONG))
+        return goes_on and self.reading.is_one_quote((*self.run, sentence))
 
     def _is_half(self, sentence: Sentence, following: Sentence | None) -> bool:
         """True where a ``But`` or ``However`` comes behind it that cannot be told."""

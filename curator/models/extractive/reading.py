@@ -215,6 +215,10 @@ class SourceReading:
                 return quote
         return ""
 
+    def is_one_quote(self, run: Sequence[Sentence]) -> bool:
+        """True where the source has nothing between the sentences of ``run`` that is not told: no code, no footnote."""
+        return len(run) < 2 or isinstance(self.evidence.find(joined(run).quote), list)
+
     def claims(self, chosen: Iterable[Sentence], bullet: str = "- ") -> list[Claim]:
         """``chosen`` as blocks, each with the code that its source shows below it."""
         found: list[Claim] = []

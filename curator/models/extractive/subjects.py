@@ -41,6 +41,8 @@ _ITS_DOCUMENT = re.compile(
 )
 _LEAST_ABOUT, _LEAST_OF_WORDS, _MUCH, _LONG = 2, 3, 5, 60
 """Statements of a thing that nobody defines; those of ordinary words in a source of so many sentences."""
+_OPTION = re.compile(r"\A[^ ]*[a-z0-9][_:=<][^ ]*\Z|\A--?\w")
+"""How an option or a field is written: its row of a list makes no page."""
 _SET_APART = frozenset({"short", "heading", "title", "name", "marked", "file"})
 _OF_ITSELF, _IN_SECTION = 0.6, 0.7
 """What a statement of the document about itself weighs on the page of a thing, and one in the section called like it."""
@@ -165,6 +167,8 @@ def _new_page(
     spent = Counter(used)
     chosen = _choose(reading, term, found, round(6 * scale), spent, 0.25)
     if not chosen:
+        return None
+    if chosen[0].label and _OPTION.search(term.title) and len(chosen) < _LEAST_OF_WORDS:
         return None
     told = sum(len(reading.parts.get(s.index, ())) for s in chosen)
     if told < (1 if defining and _may_be_short(term, chosen[0], policy) else _threshold(policy)):

@@ -38,7 +38,8 @@ def find_parts(reading: SourceReading) -> dict[int, Part]:
         sentence = reading.sentences[index]
         if names_a_term(sentence) and (index != first or lists.whole[first].is_headless):
             behind = takewhile(lambda each: not each.opens_block, reading.sentences[index + 1 :])
-            found[index] = (sentence, *behind)
+            whole = (sentence, *behind)
+            found[index] = whole if reading.is_one_quote(whole) else (sentence,)
     return found
 
 

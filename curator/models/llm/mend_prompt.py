@@ -6,7 +6,6 @@ pages that a faulty operation works on. The parts that were sound are not shown 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
@@ -30,8 +29,8 @@ from curator.wiki.support.source_context import SourceContext
 _MOST_CLAIMS, _MOST_SHOWN = 60, 60_000
 """For so many claims, and until so many characters, pieces of the source are shown; what stays unmended is left out."""
 _LETTERS_A_TOKEN = 3
-_FOR_THE_CLAIM = re.compile(r" \(for the claim: .*\)\Z")
-"""What a finding ends with for who does not see the claim."""
+_FOR_THE_CLAIM = " (for the claim: "
+"""What begins the end of a finding with for who does not see the claim."""
 Parts = dict[str, Operation | Claim]
 """By their numbers."""
 _MOST_BESIDE = 800
@@ -83,7 +82,7 @@ def _told(number: str, parts: Parts, request: Request) -> Iterator[str]:
         for place in fault.places:
             if place == number or (place.startswith(f"{number}.") and not hidden):
                 named = "" if place == number else f"{place}: "
-                yield f"   {named}{fault.code}: {_FOR_THE_CLAIM.sub('', ' '.join(fault.message.split()))}"
+                yield f"   {named}{fault.code}: {' '.join(fault.message.split()).partition(_FOR_THE_CLAIM)[0]}"
 
 
 def _is_named_only(number: str, parts: Parts, request: Request) -> bool:

@@ -17,7 +17,7 @@ from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import SPACELESS
 
 CLAIMS = ("paragraph", "item", "row")
-_WORD, _FIGURE = re.compile(r"\w+"), re.compile(r"\w*\d\w*")
+_WORD, _DIGIT = re.compile(r"\w+"), re.compile(r"\d")
 _VERBATIM = 0.9
 """Of an item's words, how many one quote has where the item is told in its words."""
 
@@ -74,7 +74,8 @@ def _shared_out(rows: Sequence[str], quotes: Mapping[str, str]) -> list[list[str
             for label in told
             if label == nearest[number] or (owners[label] == number and _nearness(row, told[label])[0])
         ]
-        for figures in filter(None, (_FIGURE.findall(cell.casefold()) for cell in rows[number].split("|"))):
+        cells = (_WORD.findall(cell.casefold()) for cell in rows[number].split("|"))
+        for figures in filter(None, ([word for word in cell if _DIGIT.search(word)] for cell in cells)):
             if not any(_has_run(told[label], figures) for label in own):
                 own += [label for label in told if _has_run(told[label], figures)]
         found.append(own if _nearness(row, told[nearest[number]])[0] else list(told))

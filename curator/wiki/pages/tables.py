@@ -11,6 +11,8 @@ from curator.wiki.pages.citation import without_marks
 
 _DELIMITERS = re.compile(r"[ \t]*+(?:\|[ \t]*+)?:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*\|?[ \t]*+\Z")
 _CELL_END = re.compile(r"(?<!\\)\|")
+_ROW = re.compile(r"(?m)^[ \t]*\|.*$")
+_BAR_IN_LINK = re.compile(r"(?<=\[\[)([^\s\[\]|\\][^\[\]|\n\\]{0,200})\|(?=[^\[\]|\n]{1,200}\]\])")
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,11 @@ class Table:
     @property
     def key(self) -> tuple[str, ...]:
         return tuple(map(_gist, self.head))
+
+
+def with_links_in_cells(text: str) -> str:
+    """``text``, where the bar within a link of a row is escaped: ``[[slug|words]]`` would end the cell."""
+    return _ROW.sub(lambda row: _BAR_IN_LINK.sub(r"\1\\|", row[0]), text)
 
 
 def tables(text: str) -> list[Table]:

@@ -18,7 +18,7 @@ from curator.wiki.support.source_context import SourceContext
 NOT_IN_SOURCE = "this code is not in the source"
 _SHORT = 4
 """Words of a sentence that only announces the code: ``Here is an example:``."""
-_LONGEST = 400
+_LONGEST = 700
 """Characters of a lead that is shown above its code."""
 _GOES_ON = re.compile(
     r"\W*(?:it|its|he|she|they|their|this|that|these|those|such|here|there|then|thus|so|but|and|or|however|also|instead"
@@ -69,9 +69,31 @@ def lead_to(code: str, source: SourceContext) -> str:
         is_code = block.kind == "code" and _folded(code) in text
         if is_code or (block.kind == "paragraph" and text.startswith(_folded(code))):  # a plain text marks no code
             spans = [span for span in _leads(at, source) if span[1] <= block.start]
-            lead = _folded(source.layout.text[spans[0][0] : spans[-1][1]]) if spans else ""
+            lead = _as_told(spans[0][0], spans[-1][1], at, source) if spans else ""
             return lead if len(lead) <= _LONGEST and not _GOES_ON.match(lead) else ""
     return ""
+
+
+def _as_told(start: int, end: int, at: int, source: SourceContext) -> str:
+    """The words from ``start`` to ``end``, with those before them in their paragraph that they point back at."""
+    lead = _folded(source.layout.text[start:end])
+    first = _place_before(at, source)
+    told = source.layout.sentences(first, source.layout.blocks[first].start, end) if first >= 0 else ()
+    for earlier, _ in reversed([span for span in told if span[0] < start]):
+        if not _GOES_ON.match(lead):
+            break
+        lead = _folded(source.layout.text[earlier:end])
+    return lead
+
+
+def _place_before(at: int, source: SourceContext) -> int:
+    """The place of the block above code, and above other code right before it; -1 for none."""
+    blocks, first = source.layout.blocks, at
+    while first and blocks[first - 1].kind == "code" and blocks[at].kind == "code":
+        first -= 1
+    while first and not re.search(r"\w", source.layout.of(blocks[first - 1])):  # a "::" on a line of its own
+        first -= 1
+    return first - 1
 
 
 def _leads(at: int, source: SourceContext) -> Iterator[Span]:
@@ -82,14 +104,10 @@ def _leads(at: int, source: SourceContext) -> Iterator[Span]:
     blocks, layout = source.layout.blocks, source.layout
     if blocks[at].kind != "code":
         yield blocks[at].start, blocks[at].end
-    first = at
-    while first and blocks[first - 1].kind == "code" and blocks[at].kind == "code":
-        first -= 1
-    while first and not re.search(r"\w", layout.of(blocks[first - 1])):  # a "::" on a line of its own
-        first -= 1
-    before = blocks[first - 1] if first else None
+    place = _place_before(at, source)
+    before = blocks[place] if place >= 0 else None
     if before is not None and before.kind != "heading":
-        told = layout.sentences(first - 1, before.start, before.end)
+        told = layout.sentences(place, before.start, before.end)
         is_short = len(told) > 1 and len(layout.text[slice(*told[-1])].split()) <= _SHORT
         yield from (told[-2], told[-1]) if is_short else told[-1:]
     elif at + 1 < len(blocks) and blocks[at + 1].kind != "heading":

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from curator.ingest.drafting.drafted import Draft
 from curator.models.proposal import Add, Claim, Create, Mark, Operation, Replace
-from curator.wiki.pages import editing, markdown
+from curator.wiki.pages import editing, markdown, tables
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.workspace.workspace import CurationPolicy
@@ -715,3 +715,17 @@ def test_adding_the_same_claims_again_changes_nothing(body: list[Claim], after: 
 @given(OPERATIONS)
 def test_drafting_is_the_same_each_time(operations: list[Operation]) -> None:
     assert worked(*operations, base=(TEA, CUP)).wiki.changed == worked(*operations, base=(CUP, TEA)).wiki.changed
+
+
+@pytest.mark.parametrize(
+    ("written", "escaped"),
+    [
+        ("| [[tea|Tea]] | hot |", r"| [[tea\|Tea]] | hot |"),
+        (r"| [[tea\|Tea]] | hot |", r"| [[tea\|Tea]] | hot |"),
+        ("| [[tea]] | [[pot|Pots]] |", r"| [[tea]] | [[pot\|Pots]] |"),
+        ("[[tea|Tea]] is hot.", "[[tea|Tea]] is hot."),
+        ("| a [[ | b ]] |", "| a [[ | b ]] |"),
+    ],
+)
+def test_a_link_that_a_model_writes_does_not_end_its_cell(written: str, escaped: str) -> None:
+    assert tables.with_links_in_cells(written) == escaped

@@ -23,6 +23,10 @@ This is done once a week:
 
     kettle --scrub
 
+A lid keeps dust away. It is put on at night. It takes a size, as follows:
+
+    kettle --lid 3
+
 A kettle is stored dry.
 
 ::
@@ -41,11 +45,21 @@ def code(text: str) -> Claim:
     ("body", "said"),
     [
         ((OPENING, LED, code("kettle --heat 90")), "by hand. [^1]\n\n  ```\n  kettle --heat 90\n  ```\n"),
+        (
+            (OPENING, code("kettle --lid 3")),
+            "A lid keeps dust away. It is put on at night. It takes a size, as follows: [^1]\n\n```",
+        ),
         ((OPENING, code("kettle --pour")), "Never do this with a full kettle: [^1]\n\n```\nkettle --pour\n```\n"),
         ((OPENING, LED, code("kettle --pour")), "Never do this with a full kettle: [^1]\n\n```\nkettle --pour\n```\n"),
         ((OPENING, code("kettle --dry")), "A kettle is stored dry. [^1]\n\n```\nkettle --dry\n```\n"),
     ],
-    ids=["in its item", "below its own words", "never below another's", "below words behind which stands a mark"],
+    ids=[
+        "in its item",
+        "with what they point back at",
+        "below its own words",
+        "never below another's",
+        "below words behind which stands a mark",
+    ],
 )
 def test_code_stands_below_the_words_that_lead_to_it(body: tuple[Claim, ...], said: str) -> None:
     found = draft(wiki(), SOURCE, Create(op="create", kind="concept", title="Kettle", aliases=(), body=body))

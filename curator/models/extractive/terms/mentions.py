@@ -15,7 +15,7 @@ from curator.wiki.pages.names import name_key
 TOUCHES, ABOUT, DEFINES = 0.35, 1.0, 1.8
 _IN_ANOTHERS = 0.3
 """What is said of a thing in the definition of another one."""
-_KINDS = frozenset("file archive format command".split())
+_KINDS = frozenset("file archive format command ioctl syscall".split())
 """Words that only say what sort of thing the term before them is: ``wheel file``."""
 _CONDITIONS = frozenset("if when while as".split())
 _OPPOSITES = frozenset("without no non not".split())
