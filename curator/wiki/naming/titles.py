@@ -28,6 +28,8 @@ _AND = re.compile(
     re.I,
 )
 _PIECES = re.compile(r"(?:(?<!\s)\s+)?(?:[,:;/|()\[\]]|\s[–—-]\s)\s*")
+_COINED = re.compile(r"[A-Z]{2}|[a-z][A-Z]|\d|[a-z]-[a-z]")
+"""What no word of a title in capitals has: the mark of a name that somebody made."""
 _NUMBER = re.compile(r"[0-9a-f-]{4,10}", re.I)
 """A day or the end of a digest, which tell two sources of one title apart."""
 _OF_A_SOURCE = frozenset(map(key, "summary notes source report article paper transcript log minutes".split()))
@@ -54,7 +56,16 @@ def qualified_fault(title: str, terms: Terms, is_page: IsPage) -> str:
     name, by = qualified["name"], qualified["by"]
     if is_page(f"{by} {name}"):
         return f"{f'{by} {name}'!r} is a page"
+    if _is_of_its_subject(name, by, terms):
+        return ""
     return bracket_fault(name, by, (*terms.sentences, *map(PlacedWords.of, terms.own)))
+
+
+def _is_of_its_subject(name: str, by: str, terms: Terms) -> bool:
+    """True for a term with what the source is about by its title: ``Journal (UBIFS)``, ``Key (dm-crypt)``."""
+    is_term = re.search(rf"(?<![\w-]){re.escape(name.lower())}(?:e?s)?(?![\w-])", terms.text) is not None
+    is_subject = any(next(iter(PlacedWords.of(own).places(by)), None) is not None for own in terms.own)
+    return is_term and is_subject and _COINED.search(by) is not None
 
 
 def is_titled(kind: str, title: str, terms: Terms, is_page: IsPage) -> bool:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from curator.wiki.naming.brackets import bracket_fault
-from curator.wiki.naming.terms import PlacedWords
+from curator.wiki.naming.terms import PlacedWords, terms_of
+from curator.wiki.naming.titles import qualified_fault
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.source import Document
 
 
 @pytest.mark.parametrize(
@@ -56,3 +59,19 @@ def test_a_clause_gives_the_thing_its_kind_or_field(title: tuple[str, str], text
 def test_no_clause_gives_it(title: tuple[str, str], text: str) -> None:
     sentences = [PlacedWords.of(each) for each in text.split(". ")]
     assert bracket_fault(*title, sentences)
+
+
+@pytest.mark.parametrize(
+    ("title", "is_sound"),
+    [
+        ("Journal (UBIFS)", True),
+        ("Key (UBIFS)", False),  # the source has no such thing
+        ("Journal (Authentication)", False),  # any word of a title in capitals may be meant
+        ("Hanna Voss (UBIFS)", False),  # no term: she may have nothing to do with it
+    ],
+)
+def test_a_term_may_have_the_name_that_its_source_is_titled_by(title: str, is_sound: bool) -> None:
+    text = "# UBIFS Authentication Support\n\nWhat changes is kept in the journal. Hanna Voss wrote about it.\n"
+    terms = terms_of(Evidence("sources/ubifs.md", Document.from_text(text)))
+
+    assert (qualified_fault(title, terms, lambda _: False) == "") is is_sound

@@ -18,7 +18,7 @@ from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.coverage import LIGHT
 from curator.wiki.support.rules.derived import is_restated
-from curator.wiki.support.rules.names import SHORT_NAMES, is_shortened
+from curator.wiki.support.rules.names import OF_SOURCE, SHORT_NAMES, is_shortened
 from curator.wiki.support.rules.negating import shown
 
 _LOOSE = frozenset("only also a an the this that these those it its they is are was were be been has have had".split())
@@ -133,6 +133,8 @@ def words_put_in(case: Case) -> Iterator[str]:
     for difference in _differences(case):
         told = [word for word in difference.mine if word.is_content and word.lower not in MONTHS]
         ours = [word for word in told if word.stem not in case.context.known.stems | LIGHT]
+        if len(OF_SOURCE & {word.lower for word in ours}) > 1:
+            continue  # "when the document was written"
         is_strange = not any(case.context.around.has_kin_of(word) for word in ours)
         if not difference.theirs and len(ours) > 1 and is_strange:
             yield f"what is quoted says nothing of {shown(difference.mine)!r}: leave it out"
