@@ -35,8 +35,8 @@ _CLASSES = {stem(word): number for number, words in enumerate(_GROUPS) for word 
 _SHOWN = {word for words in _GROUPS for word in words.split()} - {"agreed", "passed", "allowed", "replaced"}
 _BEARING = {
     0: "accept approv adopt agre final pass chosen choos pronounc resolut activ yes "
-    "favour favor unanim grant consent permit welcom sanction confirm carri valid authent take taken",
-    1: "reject turn rule refus declin not no decid against abandon oppos dismiss object instead too",
+    "favour favor unanim grant consent permit welcom sanction confirm carri valid authent take taken work",
+    1: "reject turn rule refus declin not no decid against abandon oppos dismiss object instead too error fail",
     2: "withdraw retract recal revok cancel pull took take back scrap drop void rescind",
     4: "final complet finish conclud end",
     5: "defer postpon delay suspend put push off later until till wait adjourn held hold pend",
