@@ -15,6 +15,7 @@ from curator.ingest.drafting.footnote_labels import FootnoteLabels
 from curator.ingest.drafting.found_quotes import FoundQuotes, find_quotes
 from curator.ingest.drafting.led_code import code_below, is_code, words_to
 from curator.ingest.drafting.placeholders import as_words
+from curator.ingest.drafting.said import as_it_was, gist, gists, repeats
 from curator.ingest.drafting.second_reading import SecondReading
 from curator.models import repair
 from curator.models.proposal import Claim, Create, Proposal
@@ -22,7 +23,7 @@ from curator.system.text import shortened
 from curator.wiki.autolink import link_first_mentions, settle_links, unlinked
 from curator.wiki.naming.fields import SourceField
 from curator.wiki.pages import editing, inline, markdown, tables
-from curator.wiki.pages.citation import Citation, marks_in, replace_marks, without_marks
+from curator.wiki.pages.citation import Citation, marks_in, replace_marks
 from curator.wiki.pages.page import Page
 from curator.wiki.senses import Senses
 from curator.wiki.sources.evidence import Evidence
@@ -128,7 +129,7 @@ class ClaimWriter:
                     self._put(heading(text), claim, page, blocks)
                 continue
             if repeats(claim, passage):
-                blocks.append(_as_it_was(claim, passage))
+                blocks.append(as_it_was(claim, passage))
                 continue
             heads = [cell for table in tables.tables(text) for cell in table.head if gist(cell) not in gist(passage)]
             if fault := next(filter(None, (self.label_fault(cell, page, names, True, text) for cell in heads)), None):
@@ -139,8 +140,8 @@ class ClaimWriter:
                 continue
             text, citations = self._accept(claim, page, text, passage, held, lent)
             if citations is None or not gist(text):
-                if gist(claim.text) in _gists(passage):
-                    blocks.append(_as_it_was(claim, passage))
+                if gist(claim.text) in gists(passage):
+                    blocks.append(as_it_was(claim, passage))
                 continue
             text = self._settled(text, claim, page, names, held, lent)
             if self.policy.auto_link == "byName":
@@ -311,24 +312,6 @@ def places(proposal: Proposal) -> dict[Claim, tuple[str, ...]]:
     return found
 
 
-def repeats(claim: Claim, passage: str) -> bool:
-    """True for a claim that is a whole block of ``passage`` again, and quotes nothing new."""
-    said = gist(claim.text)
-    return bool(said) and not claim.quotes and said in _gists(passage)
-
-
-def _gists(passage: str) -> set[str]:
-    return {gist(block.text) for block in markdown.scan(passage).blocks} - {""} if passage else set()
-
-
-def _as_it_was(claim: Claim, passage: str) -> str:
-    """The block of ``passage`` that ``claim`` repeats, with its own links and marks; its bullet is the claim's."""
-    said = gist(claim.text)
-    block = next(block for block in markdown.scan(passage).blocks if gist(block.text) == said)
-    bullet = editing.BULLET.match(claim.text)
-    return (bullet[0] if bullet else "") + editing.without_bullet(passage[block.start : block.end])
-
-
 def is_heading(claim: Claim) -> bool:
     return re.match(r"#{1,6} \S", claim.text.strip()) is not None and "\n" not in claim.text.strip()
 
@@ -342,13 +325,6 @@ def heading(text: str) -> str:
     return f"{'#' * level} {inline.escape(text.lstrip('# ')[:MAX_HEADING].strip())}"
 
 
-def gist(text: str) -> str:
-    """What two wordings share when they say the same with other marks."""
-    return editing.words_of(without_marks(_TARGET.sub("", text)))
-
-
-_TARGET = re.compile(r"(?<=\[\[)[^\[\]|]*\|")
-"""What a link with words of its own leads to."""
 _NOTE = re.compile(r"[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[\s>]+)*\[\^[^\[\]]+\]:")
 
 

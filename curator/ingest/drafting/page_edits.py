@@ -9,7 +9,7 @@ from curator.checks.rules import frames, proofs, sizes
 from curator.checks.rules.edits import Edit
 from curator.finding import Finding
 from curator.ingest.drafting import claims, naming
-from curator.ingest.drafting.said import is_said
+from curator.ingest.drafting.said import gist, is_said
 from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.models.proposal import Claim, Replace
 from curator.system.text import shortened
@@ -160,7 +160,7 @@ def _room_fault(page: Page, after: Page, source: str) -> Finding | None:
 
 
 def _is_title(claim: Claim, page: Page) -> bool:
-    return claims.gist(claim.text) == claims.gist(page.title)
+    return gist(claim.text) == gist(page.title)
 
 
 def _appended(text: str, section: str, blocks: list[str]) -> str:

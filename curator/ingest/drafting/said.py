@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from curator.ingest.drafting.claims import gist
+from curator.models.proposal import Claim
 from curator.wiki.english.words import phrase
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.citation import without_marks
@@ -13,6 +14,8 @@ from curator.wiki.support.rewording import lost
 
 _LEAST_TOLD = 5
 """Telling words of a statement that may be told by another in more words."""
+_TARGET = re.compile(r"(?<=\[\[)[^\[\]|]*\|")
+"""What a link with words of its own leads to."""
 
 
 def is_said(text: str, page: Page) -> bool:
@@ -45,3 +48,26 @@ def _is_told(statement: str, told: Sequence[str]) -> bool:
 def _in_order(words: Sequence[str], others: Sequence[str]) -> bool:
     rest = iter(others)
     return all(word in rest for word in words)
+
+
+def repeats(claim: Claim, passage: str) -> bool:
+    """True for a claim that is a whole block of ``passage`` again, and quotes nothing new."""
+    said = gist(claim.text)
+    return bool(said) and not claim.quotes and said in gists(passage)
+
+
+def gists(passage: str) -> set[str]:
+    return {gist(block.text) for block in markdown.scan(passage).blocks} - {""} if passage else set()
+
+
+def as_it_was(claim: Claim, passage: str) -> str:
+    """The block of ``passage`` that ``claim`` repeats, with its own links and marks; its bullet is the claim's."""
+    said = gist(claim.text)
+    block = next(block for block in markdown.scan(passage).blocks if gist(block.text) == said)
+    bullet = editing.BULLET.match(claim.text)
+    return (bullet[0] if bullet else "") + editing.without_bullet(passage[block.start : block.end])
+
+
+def gist(text: str) -> str:
+    """What two wordings share when they say the same with other marks."""
+    return editing.words_of(without_marks(_TARGET.sub("", text)))
