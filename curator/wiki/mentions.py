@@ -20,6 +20,7 @@ from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import unaccented
 from curator.wiki.wiki import PageEntry
 
+_LONGER_NAME = re.compile(r" [A-Z][a-z]")
 _PARTED = re.compile(r"[.!?;:,]\s|[\n*_`\[\]()<>|]")
 _BEGINS = re.compile(r"\A\W*\Z|[.!?:]\W*\Z|[\n|]\W*\Z|[“\"(]\Z")
 _WORDS = re.compile(WORD)
@@ -145,6 +146,9 @@ def _is_word_of(place: Place, name: str, entry: PageEntry, page: Callable[[], Pa
         return False
     ordinary = is_verb(word) or is_modifier(word)
     exact = _alike(mention, name)
+    is_title = mention[:1].isupper() and mention[1:].islower() and entry.kind == "concept"
+    if is_title and _LONGER_NAME.match(place.text, place.end) and _is_written_small(word, page()):
+        return False  # "the Relay Service" is no relay
     if not exact and (is_coded(name) or (has_inner_capital(mention) and not mention.isupper())):
         return False
     if not exact and not mention.islower() and not place.begins:

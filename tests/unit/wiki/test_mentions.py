@@ -45,6 +45,7 @@ def linked(text: str) -> str:
     "text",
     [
         "They go on the last line.",
+        "Wheel Service. The boats of the Wheel Service came.",
         "The cast tree is large.",
         "Go to the last line.",
         "The types can be cast to others.",
