@@ -173,6 +173,7 @@ class ClaimWriter:
         if fault := self._code_fault(led, labels, passage):
             lead = words_to(text, self.judge.source)
             quotes = self._quotes_of(Claim(text=lead, quotes=(lead,))) if lead else None
+            lead = lead.removesuffix(":") if lead.endswith("::") else lead  # reStructuredText's mark of code
             if quotes is None or not quotes.citations or self._checked(lead, quotes, {}, names_of(page), ()).against:
                 self._leave_out(claim, fault)
                 return

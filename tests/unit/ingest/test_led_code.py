@@ -23,7 +23,7 @@ This is done once a week:
 
     kettle --scrub
 
-A lid keeps dust away. It is put on at night. It takes a size, as follows:
+A lid keeps dust away. It is put on at night. It takes a size, as follows::
 
     kettle --lid 3
 
