@@ -31,8 +31,8 @@ _HOST = re.compile(r"(?:https?://|(?<![\w.])(?=www\.))([\w.-]+)", re.IGNORECASE)
 def title_unknown(change: Change) -> Iterator[Finding]:
     """title_unknown: a new page is called what the source calls it; a summary is called what its source is.
 
-    What stands in brackets is a kind or a field that a clause of the source gives this thing (``Mercury (planet)``), or of a
-    term the coined name that the source is titled by (``Journal (UBIFS)``).
+    What stands in brackets is a kind or a field that a clause of the source gives this thing (``Mercury (planet)``), or of
+    a term the coined name that the source is titled by (``Journal (UBIFS)``).
     """
     if change.policy.grounding != "required":
         return
