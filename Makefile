@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-# Two more than there are cores: what runs the service, or a jail, waits for it most of the time.
-JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
+# One more than there are cores: what runs the service waits for it most of the time.
+JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 DEMO ?= .demo
 # An environment that forbids Python to keep bytecode pays for it at every start of curate, and tests start it often.
 unexport PYTHONDONTWRITEBYTECODE
