@@ -13,7 +13,7 @@ from curator.ingest.drafting import judged_ahead
 from curator.ingest.drafting.drafted import Written, words_of_line
 from curator.ingest.drafting.footnote_labels import FootnoteLabels
 from curator.ingest.drafting.found_quotes import FoundQuotes, find_quotes
-from curator.ingest.drafting.led_code import code_below, is_code, words_to
+from curator.ingest.drafting.led_code import as_shown, code_below, is_code, words_to
 from curator.ingest.drafting.placeholders import as_words
 from curator.ingest.drafting.said import as_it_was, gist, gists, repeats
 from curator.ingest.drafting.second_reading import SecondReading
@@ -84,7 +84,7 @@ class ClaimWriter:
             or (self.reading is not None and self.reading.refused_on(create.title, claim))
         ):
             return False
-        text = _only_marks(editing.without_lead(_read(claim)[0]), ())
+        text, _ = _read(claim, ())
         checked = self._checked(text, self._quotes_of(claim), {}, names, ())
         if checked.against is None or checked.text:
             return True
@@ -111,13 +111,11 @@ class ClaimWriter:
         blocks: list[str] = []
 
         def check(claim: Claim) -> None:
-            text = _only_marks(editing.without_lead(_read(claim)[0]), keep)
             if not is_heading(claim):
-                self._checked(text, self._quotes_of(claim), held, names_of(page), lent)
+                self._checked(_read(claim, keep)[0], self._quotes_of(claim), held, names_of(page), lent)
 
         for at, claim in judged_ahead.numbered(body, self.judge, check):
-            text, but = _read(claim)
-            text = _only_marks(editing.without_lead(text), keep)
+            text, but = _read(claim, keep)
             if fault := self._refused(claim):
                 self._leave_out(claim, fault)
                 continue
@@ -173,7 +171,7 @@ class ClaimWriter:
         if fault := self._code_fault(led, labels, passage):
             lead = words_to(text, self.judge.source)
             quotes = self._quotes_of(Claim(text=lead, quotes=(lead,))) if lead else None
-            lead = lead.removesuffix(":") if lead.endswith("::") else lead  # reStructuredText's mark of code
+            lead = as_shown(lead)
             if quotes is None or not quotes.citations or self._checked(lead, quotes, {}, names_of(page), ()).against:
                 self._leave_out(claim, fault)
                 return
@@ -299,9 +297,10 @@ class _Checked:
     against: Finding | None
 
 
-def _read(claim: Claim) -> tuple[str, tuple[str, ...]]:
-    """The text of a claim, a link's bar in a table escaped, and the words that are not to be linked."""
-    return unlinked(tables.with_links_in_cells(claim.text.strip()))
+def _read(claim: Claim, keep: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """The text of a claim without marks but those to ``keep``, and the words that are not to be linked."""
+    text, but = unlinked(tables.with_links_in_cells(claim.text.strip()))
+    return _only_marks(editing.without_lead(text), keep), but
 
 
 def places(proposal: Proposal) -> dict[Claim, tuple[str, ...]]:

@@ -24,3 +24,8 @@ def words_to(code: str, source: SourceContext) -> str:
     """The words that lead to one block of code in the source; empty for several."""
     blocks = markdown.scan(code).blocks
     return lead_to(blocks[0].text, source) if len(blocks) == 1 else ""
+
+
+def as_shown(lead: str) -> str:
+    """Words that lead to code, with one colon for the two of reStructuredText."""
+    return lead.removesuffix(":") if lead.endswith("::") else lead
