@@ -6,8 +6,7 @@ writes them as a tree, and looks whether they are one.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 from curator.errors import GitError
@@ -66,10 +65,6 @@ class TreeEdits(Trees, Indexes):
                 pieces.append(tree[at : known.start()])
                 at = known.end()
         return b"".join([*pieces, tree[at:], *(entry for _, entry in reversed(new))])
-
-    def _each_entry(self, tree: bytes) -> Iterator[re.Match[bytes]]:
-        """Mode, name and id of each."""
-        return re.finditer(rb"([0-7]+) ([^\0]+)\0(.{%d})" % (len(self._no_object) // 2), tree, re.DOTALL)
 
     def _tree(self, name: str) -> bytes:
         found = self._find(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -105,12 +106,13 @@ class Trees(Commands):
 
     def entries_in(self, revision: str, folder: str) -> Iterator[tuple[bytes, bytes]]:
         """The name of all that stands right in ``folder`` (empty: the top) of a revision, with mode, name and id."""
-        above, at = self._find(f"{revision}:{folder}"), 0
-        while above is not None and above.kind == "tree" and at < len(above.data):
-            named = above.data.index(b"\0", at)
-            end = named + 1 + len(above.oid) // 2
-            yield above.data[at:named].partition(b" ")[2], above.data[at:end]
-            at = end
+        above = self._find(f"{revision}:{folder}")
+        if above is not None and above.kind == "tree":
+            yield from ((entry[2], entry[0]) for entry in self._each_entry(above.data))
+
+    def _each_entry(self, tree: bytes) -> Iterator[re.Match[bytes]]:
+        """Mode, name and id of each entry of a tree, as git keeps it."""
+        return re.finditer(rb"([0-7]+) ([^\0]+)\0(.{%d})" % (len(self._no_object) // 2), tree, re.DOTALL)
 
     def blobs_at(self, revision: str, paths: Sequence[str]) -> dict[str, Blob]:
         """The files at ``paths`` (from the top) in a revision; those that are not there are left out."""

@@ -49,12 +49,7 @@ def sweep_scratch(runtime: Runtime) -> None:
     """Drop what a killed transaction was only preparing. The caller holds the flock, so nobody is at work in it."""
     for folder in (*runtime.shared.glob("blobs-*"), *runtime.shared.glob("smudged-*")):
         shutil.rmtree(folder, ignore_errors=True)
-    for name in (
-        f".{runtime.journal.name}.*",
-        f".{runtime.token.name}.*",
-        "tmp*",
-        "index",
-        "index.commit",
-    ):  # once kept
+    once_kept = ("index", "index.commit")
+    for name in (f".{runtime.journal.name}.*", f".{runtime.token.name}.*", "tmp*", *once_kept):
         for file in runtime.shared.glob(name):
             file.unlink(missing_ok=True)
