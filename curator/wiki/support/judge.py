@@ -21,7 +21,6 @@ from curator.wiki.support.rules.aside import lead_lost, set_aside
 from curator.wiki.support.rules.bounds import bound_turned, direction_turned, interval_lost, limit_lost
 from curator.wiki.support.rules.coverage import not_covered, part_uncovered, quote_says_little
 from curator.wiki.support.rules.cuts import condition_lost, quote_cut
-from curator.wiki.support.rules.denials import denial_lost, doubt_lost
 from curator.wiki.support.rules.grave import grave_unknown
 from curator.wiki.support.rules.hedges import hedge_lost, modal_raised
 from curator.wiki.support.rules.items import item_unknown
@@ -29,14 +28,12 @@ from curator.wiki.support.rules.names import code_unknown, name_unknown, token_u
 from curator.wiki.support.rules.namesakes import namesake_of
 from curator.wiki.support.rules.negation import negation_turned
 from curator.wiki.support.rules.numbers import date_unknown, number_unknown
-from curator.wiki.support.rules.order import ordinal_turned, turned_round
+from curator.wiki.support.rules.order import turned_round
 from curator.wiki.support.rules.orders import order_to_reader
 from curator.wiki.support.rules.other_things import (
     apart_from_name,
-    apart_from_number,
     cell_of_another,
     kind_unknown,
-    option_unknown,
     place_lost,
 )
 from curator.wiki.support.rules.readers import told_to_readers
@@ -46,14 +43,11 @@ from curator.wiki.support.rules.sides import places_swapped, sides_swapped
 from curator.wiki.support.rules.status import status_unknown
 from curator.wiki.support.rules.strayed import said_of_another
 from curator.wiki.support.rules.strength import frequency_changed, quantifier_widened
-from curator.wiki.support.rules.subjects import field_exchanged, subject_swapped
-from curator.wiki.support.rules.symbols import foreign_markup, head_exchanged, sign_turned, sign_unknown
+from curator.wiki.support.rules.subjects import subject_swapped
+from curator.wiki.support.rules.symbols import foreign_markup, sign_turned, sign_unknown
 from curator.wiki.support.rules.tenses import tense_turned
 from curator.wiki.support.rules.undone import (
-    concession_turned,
-    end_lost,
     label_apart,
-    relative_lost,
     word_undoes,
 )
 from curator.wiki.support.rules.unreal import only_asked, only_told, speaker_exchanged
@@ -78,7 +72,6 @@ RULES: tuple[Rule, ...] = (
     name_unknown,
     code_unknown,
     turned_round,
-    ordinal_turned,
     sides_swapped,
     places_swapped,
     direction_turned,
@@ -87,11 +80,9 @@ RULES: tuple[Rule, ...] = (
     interval_lost,
     values_exchanged,
     sign_turned,
-    head_exchanged,
     roles_swapped,
     agent_exchanged,
     subject_swapped,
-    field_exchanged,
     status_unknown,
     tense_turned,
     cause_unknown,
@@ -104,36 +95,29 @@ RULES: tuple[Rule, ...] = (
     part_uncovered,
     word_exchanged,
     words_put_in,
-    denial_lost,
-    doubt_lost,
     only_asked,
     only_told,
     set_aside,
     lead_lost,
     speaker_exchanged,
-    apart_from_number,
     apart_from_name,
     cell_of_another,
     kind_unknown,
     namesake_of,
     said_of_another,
     place_lost,
-    option_unknown,
     word_undoes,
-    concession_turned,
-    end_lost,
-    relative_lost,
     label_apart,
 )
 COMPARING: frozenset[Rule] = frozenset(
-    (condition_lost, places_swapped, roles_swapped, agent_exchanged, subject_swapped, denial_lost, doubt_lost)
+    (condition_lost, places_swapped, roles_swapped, agent_exchanged, subject_swapped)
 )
 """Those that compare where words stand. They are asked only of a claim each sentence of which one sentence of the source
 tells: what of one gathered from several belongs to what, nobody can tell without a grammar."""
 ANY_LANGUAGE: tuple[Rule, ...] = (token_unknown, code_unknown, told_to_readers, foreign_markup, sign_unknown)
 """Those that hold for a claim or a source in any language; the others know English only."""
 
-NEAR: frozenset[Rule] = frozenset((condition_lost, ordinal_turned, agent_exchanged, denial_lost, doubt_lost))
+NEAR: frozenset[Rule] = frozenset((condition_lost, agent_exchanged))
 """Those that hold one word against another. They are asked only of a claim near its source's words: in a claim of other
 words what stands beside what is no sign, and ten sets of labelled claims showed them wrong there more often than right."""
 

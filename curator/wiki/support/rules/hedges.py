@@ -85,13 +85,6 @@ _BINDING = _OBLIGING - {"should", "ought", "expected", "if", "need", "needs"} | 
     )
 )
 """Words by which a source binds, or that may stand for a duty."""
-_OPEN = frozenset(
-    "not no never doubts doubtful question questioned discussed debated threat threatens risk risks danger guess estimate "
-    "estimated estimates probability likelihood prospect hint hints point points indication indicate evidence "
-    "interpreted ascribed attributed candidate potential theory argued argues hoped hopes fear fears concern concerns "
-    "worry worried predicted predicts forecast forecasts future eventually whether various any some incapable".split()
-)
-"""Words with which a claim may leave open what it says."""
 _MODIFIES = 3
 """Words between a ``that`` and the verb of its clause, at most."""
 _NOMINAL = ("al", "tion", "sion", "ment", "ance", "ence", "ing", "ity", "er", "or")
@@ -127,11 +120,6 @@ def _with_aside(text: Phrase, hedging: Container[str]) -> set[int]:
     return {
         clause[-1].sentence for clause in text.clauses if clause[-1].lower in hedging and clause[-1].lower in _MODALS
     }
-
-
-def leaves_open(text: Phrase) -> bool:
-    """True where something is hedged, believed, proposed or doubted in any words."""
-    return bool((_HEDGING | _BELIEVING | _PROPOSED | DOUBTING | _OPEN) & text.lowers)
 
 
 def _belief_lost(case: Case) -> Iterator[str]:

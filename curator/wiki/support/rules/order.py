@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
 
 from curator.wiki.english.opposites import OPPOSITES
 from curator.wiki.english.stems import stem
@@ -30,7 +29,6 @@ _NO_OPPOSITES = frozenset(
 _FROM_THEN = frozenset("once after when from since".split())
 _STILL = frozenset("still while".split())
 _NOT_YET = frozenset("before until prior".split())
-_ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth tenth".split())
 _JOINING_TIMES = frozenset("before after following prior follow follows".split())
 """Words that tell of another thing behind them: "A before B" is "B after A"."""
 _COMPOUND = re.compile(r"(?<![\w-])([a-z]{2,})-([a-z]{2,})(?![\w-])")
@@ -90,19 +88,6 @@ def turned_round(case: Case) -> Iterator[str]:
             is_apart = word.lower in _JOINING_TIMES and not _behind(claim.words, at) & _behind(stated.words, place)
             is_beside = mine & _beside(stated.words, place) or _is_same_but(case, word, other)
             if is_beside and not is_apart:
-                yield f"the source says {other.text!r} where the claim says {word.text!r}"
-                return
-
-
-def ordinal_turned(case: Case) -> Iterator[str]:
-    """The first of something, where the source says that of the third."""
-    stated, claim = case.context.stated, case.claim
-    for word, behind in pairwise(claim.words):
-        negated = any(each.lower in NOT for each in (*claim.words, *stated.words))
-        if negated or word.lower not in _ORDINALS or word.lower in case.context.around.lowers or not behind.is_content:
-            continue
-        for other, thing in pairwise(stated.words):
-            if other.lower in _ORDINALS and thing.stem == behind.stem and other.lower not in claim.lowers:
                 yield f"the source says {other.text!r} where the claim says {word.text!r}"
                 return
 

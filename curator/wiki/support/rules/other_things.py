@@ -11,7 +11,6 @@ from curator.wiki.support.context import Case, telling
 from curator.wiki.support.rules.negating import NOT
 
 REFERS = frozenset("it they he she this these those its their his her who which that such both".split())
-_YEAR = re.compile(r"[12]\d{3}\Z")
 _APPOSED = re.compile(
     r"(?P<name>[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*)(?: \(|, )(?:an? |the )?(?P<kind>[a-z]{3,})[),.]"
     r"|\b[Aa]n? (?=[a-z])(?P<what>[a-z]{3,}) [^.:]+: (?P<who>[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*)\.?\Z"
@@ -20,17 +19,6 @@ _CALLING = frozenset("is was are were be been as called named became become beco
 _CALLED = 5
 _PLACING = frozenset("to of in at near from".split())
 _FEWEST = 2
-_OPTION = re.compile(r"(?<![\w-])--[A-Za-z?][\w-]*")
-
-
-def apart_from_number(case: Case) -> Iterator[str]:
-    """``1790: The chapel was given away``, where the sentence that says so has 1801."""
-    if case.context.kinds != {"paragraph"} or not case.whole.words:
-        return
-    label, told = case.whole.words[0], {word.text for word in case.whole.words}
-    years = {word.text for word in case.context.stated.words if _YEAR.match(word.text)}
-    if _YEAR.match(label.text) and label not in case.claim.words and years and not years & told:
-        yield f"what is quoted is of {min(years)!r}, the claim dates it {label.text!r}"
 
 
 def apart_from_name(case: Case) -> Iterator[str]:
@@ -158,17 +146,6 @@ def place_lost(case: Case) -> Iterator[str]:
             if is_place and told and told <= stems and word.stem not in mine.stems:
                 yield f"the source says this of {word.text!r}"
                 return
-
-
-def option_unknown(case: Case) -> Iterator[str]:
-    """An option that the source does not have: ``--delete``, where it has ``--no-delete``."""
-    options = _OPTION.findall(case.written)
-    held = {*_OPTION.findall(case.source.layout.text)} if options else ()
-    for option in options:
-        plain = option.rstrip("-")
-        if plain not in held and any(each.endswith(f"-{plain.lstrip('-')}") for each in held):
-            yield f"{plain!r} is no option of the source"
-            return
 
 
 def cell_of_another(case: Case) -> Iterator[str]:

@@ -140,50 +140,6 @@ def _plain_signs(text: str) -> str:
     return text
 
 
-def head_exchanged(case: Case) -> Iterator[str]:
-    """A cell under a head to which the source gives another cell of that row; rows and columns may be turned round."""
-    pieces = [_headed(piece, case.context.names) for piece in case.written.split(" | ")]
-    if len(pieces) < 2 or not case.context.cells:
-        return
-    theirs: dict[frozenset[str], str] = {}
-    rows: dict[str, set[str]] = {}
-    for phrases in case.context.cells:
-        cell, head, name = (each.plain for each in phrases)
-        theirs[frozenset((_gist(head), _gist(name)))] = cell
-        for each in (head, name):
-            rows.setdefault(_gist(each), set()).add(_gist(cell))
-    row = _gist(pieces[0][1])
-    for head, cell in pieces[1:]:
-        right = theirs.get(frozenset((_gist(head), row)))
-        if right is not None and _gist(right) != _gist(cell) and _gist(cell) in rows.get(row, set()):
-            yield f"under {head!r} the source has {right.strip()!r}, the claim {cell.strip()!r}"
-            return
-        if right is None and (heads := _meant(case, head, cell, row)):
-            yield f"{head!r} may be {' or '.join(map(repr, heads))}: {cell.strip()!r} is under the first"
-            return
-
-
-def _meant(case: Case, head: str, cell: str, row: str) -> list[str]:
-    """The heads of the source that have all the words of ``head`` and more, where they stand over different cells."""
-    words, found = set(_gist(head).split()), dict[str, str]()
-    for phrases in case.context.cells:
-        other, over, name = (each.plain for each in phrases)
-        if words and words < {*_gist(over).split()} and _gist(name) == row:
-            found[over.strip()] = _gist(other)
-    first = sorted(found, key=lambda over: found[over] != _gist(cell))
-    return first if len({*found.values()}) > 1 and _gist(cell) in found.values() else []
-
-
-def _headed(piece: str, heads: tuple[str, ...]) -> tuple[str, str]:
-    """The head that a cell of a row is written behind, and the cell."""
-    head = max((each for each in heads if each and piece.startswith(each)), key=len, default="")
-    return head, piece[len(head) :]
-
-
-def _gist(text: str) -> str:
-    return " ".join(re.findall(r"\w+", text.lower()))
-
-
 def foreign_markup(case: Case) -> Iterator[str]:
     """Markup that other readers of Markdown hide, strike out, fill in or run."""
     if fault := foreign_fault(case.written.replace("||", "| |") if case.written.startswith("|") else case.written):

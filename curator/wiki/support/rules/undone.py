@@ -32,17 +32,6 @@ _QUOTING = re.compile(
     re.IGNORECASE,
 )
 _MARKED = re.compile(r"\((?:!|\?|sic|!!|\?!)\)")
-_CAUSES = re.compile(
-    r"\b(?:because|since(?! (?:\S+ )?\d)|due to|as a result of|thanks to|owing to|on account of)\b", re.IGNORECASE
-)
-_CONCEDES = re.compile(r"\b(?:although|though|even though|despite|in spite of|notwithstanding)\b", re.IGNORECASE)
-_IS, _WAS = frozenset(("is", "are")), frozenset(("was", "were"))
-_ENDED = frozenset("until till formerly".split())
-_KIN = frozenset(
-    "brother brothers sister sisters wife wives husband husbands son sons daughter daughters father mother cousin cousins "
-    "uncle aunt nephew niece widow rival rivals neighbour neighbours neighbor neighbors friend friends servant servants "
-    "enemy enemies opponent opponents twin heir heirs successor predecessor deputy grandfather grandmother".split()
-)
 _ARTICLES = frozenset(("a", "an", "the"))
 
 
@@ -68,41 +57,6 @@ def word_undoes(case: Case) -> Iterator[str]:
 def _is_excess(word: str, stated: Phrase) -> bool:
     """True for the ``too`` of "grazing too heavily", which is overgrazing."""
     return word.lower() == "too" and any(each.startswith(("over", "excess")) for each in stated.lowers)
-
-
-def concession_turned(case: Case) -> Iterator[str]:
-    """``Because``, where the source says although."""
-    stated = case.context.stated.plain
-    cause, concession = _CAUSES.search(case.claim.plain), _CONCEDES.search(stated)
-    if cause and concession and case.is_close and not (_CAUSES.search(stated) or _CONCEDES.search(case.claim.plain)):
-        yield f"the source says {concession[0]!r} where the claim says {cause[0]!r}"
-
-
-def end_lost(case: Case) -> Iterator[str]:
-    """``Is clean``, where the source says that it was so until 1960."""
-    if not case.is_close or not case.claim.lowers & _IS or case.claim.lowers & (_WAS | _ENDED | NOT):
-        return
-    told = case.told
-    for words in case.context.stated.sentences:
-        lowers = {word.lower for word in words}
-        if lowers & _ENDED and lowers & _WAS and not lowers & _IS and told and told <= {word.stem for word in words}:
-            yield f"the source says that it was so {min(lowers & _ENDED)}"
-            return
-
-
-def relative_lost(case: Case) -> Iterator[str]:
-    """``Ulf Dorn shot the baker``, where the source says that his brother did."""
-    told = case.told
-    for words in case.context.stated.sentences:
-        at = next((at for at, word in enumerate(words[:5]) if word.lower in _KIN), None)
-        if not at or words[at].lower in case.whole.lowers or case.whole.lowers & _KIN:
-            continue
-        owner = words[at - 1]
-        is_owned = owner.lower in ("his", "her", "their", "its") or re.search(r"['’]s?\Z", owner.text)
-        doing = {word.stem for word in words[at + 1 :] if word.is_content}
-        if (is_owned or f"{owner.text}'" in case.context.stated.plain) and told and 2 * len(told & doing) >= len(told):
-            yield f"the source says this of {owner.text} {words[at].text}"
-            return
 
 
 def label_apart(case: Case) -> Iterator[str]:
