@@ -42,8 +42,6 @@ class PageHead:
         self._has_begun = False
         self._scripts: list[str] = []
         self._left = _MOST
-        self.heading = ""
-        """The first heading of the first rank."""
         self.title = ""
 
     def element(self, tag: str, attributes: dict[str, str]) -> None:
@@ -77,11 +75,11 @@ class PageHead:
         self._scripts.append(data[: self._left])
         self._left -= len(self._scripts[-1])
 
-    def fields(self) -> dict[str, Value]:
-        """What a head may say, by the names of ``extracted.HEAD``."""
+    def fields(self, heading: str) -> dict[str, Value]:
+        """What a head may say, by the names of ``extracted.HEAD``; ``heading`` is the text's, of the first rank."""
         article = next(self._articles(), {})
         said: dict[str, list[str]] = {
-            "title": [_text(article.get("headline")), *self._said("title"), self._titled()],
+            "title": [_text(article.get("headline")), *self._said("title"), self._titled(heading)],
             "date": [_text(article.get("datePublished")), *self._said("date"), self._time, self._saved_on],
             "language": [_text(article.get("inLanguage")), self._language, *self._said("language")],
             "doi": self._said("doi"),
@@ -103,9 +101,9 @@ class PageHead:
             return list(dict.fromkeys(next((self._metas[name] for name in names if self._metas.get(name)), [])))
         return [value for name in names for value in self._metas.get(name, ())]
 
-    def _titled(self) -> str:
+    def _titled(self, heading: str) -> str:
         """The title without the name of the site, where the page's heading tells which part that is."""
-        title, heading = " ".join(self.title.split()), " ".join(self.heading.split())
+        title, heading = " ".join(self.title.split()), " ".join(heading.split())
         return heading if heading and (heading in title or not title) else title
 
     def _articles(self) -> Iterator[dict[str, Any]]:

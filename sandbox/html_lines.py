@@ -67,12 +67,6 @@ class OpenElement:
         return self.slots is None or slot in self.slots
 
 
-def is_heading(place: Place) -> bool:
-    """True in a heading of the first rank."""
-    inner = next((each for each in place.upwards() if each.element.tag in BLOCKS), None)
-    return inner is not None and inner.element.tag == "h1"
-
-
 def is_layout(tag: str, size: int) -> bool:
     """True for what stands in no cell of data that has ``size`` characters: tables were what pages were laid out with."""
     return tag in _BIG or (tag in BLOCKS and size > _LONGEST_CELL)

@@ -17,7 +17,7 @@ import html_hidden as hidden
 from css import StyleRules
 from html_drawings import SHAPES, Drawing
 from html_head import PageHead
-from html_lines import CoveredLines, OpenElement, OpenLine, PageLine, TableColumns, is_heading, is_layout
+from html_lines import CoveredLines, OpenElement, OpenLine, PageLine, TableColumns, is_layout
 from html_place import NOTE_MARKS, Place, is_note_mark
 from html_tags import BLOCKS, CLOSES_PARAGRAPH, IMPLIED_ENDS, UNSEEN, VOID, raised, with_plain_openers
 from look import Look, usual_look
@@ -188,15 +188,12 @@ class Page(HTMLParser):
 
     def end_line(self) -> None:
         """Put the line down, if it has text."""
-        place = self._line.place
         line, cut = self._line.end(self._preformatted > 0)
         self.unseen[CUT] += cut
         if line is None:
             return
         self.lines.append(line)
         self._covered.go_on()
-        if not self.head.heading and place is not None and is_heading(place):
-            self.head.heading = line.words
 
     def _in_cell(self, tag: str) -> bool:
         """True where a block inside a table cell must not break the row."""

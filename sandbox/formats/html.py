@@ -37,7 +37,9 @@ def main_text(page: Page, is_titled: bool = True) -> Extracted:
     gone.update(page.dropped)
     left_out = [LeftOut(what, count) for what, count in gone.items() if count]
     hidden = [LeftOut(f"text that is {why}", count, is_hidden=True) for why, count in sorted(page.unseen.items())]
-    head = page.head.fields()
+    # The name of a site may be the first heading of each of its pages: the text's own goes before it.
+    headings = (line.words for line in (*kept, *page.lines) if _rank(line.place) == 1)
+    head = page.head.fields(next(headings, ""))
     if is_titled and head.get("title") and all(_rank(line.place) != 1 for line in kept):
         kept = [PageLine(str(head["title"]), Place(Element("h1")), 0), *kept]
     return Extracted(tuple(numbered(kept)), "paragraph", head, [*hidden, *left_out])

@@ -202,6 +202,12 @@ def test_a_head_says_title_authors_date_language_and_address() -> None:
     }
 
 
+def test_the_heading_of_the_text_tells_which_part_of_the_title_names_it() -> None:
+    page = "<title>Green tea - The Tea Book</title><nav><h1>The Tea Book</h1></nav><main><h1>Green tea</h1>" + LONG
+
+    assert read(page).head["title"] == "Green tea"
+
+
 def test_a_paper_says_its_doi_and_each_of_its_authors() -> None:
     said = head(
         "<meta name=citation_author content='Lee, Ann'><meta name=citation_author content='Ray, Bob'>",
