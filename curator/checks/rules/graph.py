@@ -10,7 +10,7 @@ from curator.checks.rules.fields import RELATIONS
 from curator.finding import Finding
 from curator.wiki import taken_names
 from curator.wiki.pages.look_alikes import as_latin
-from curator.wiki.pages.names import case_tells, name_key
+from curator.wiki.pages.names import name_key, spelling_tells
 from curator.wiki.pages.page import Page
 from curator.wiki.taken_names import NameOwners
 
@@ -49,7 +49,7 @@ def name_taken(change: Change) -> Iterator[Finding]:
         for key, other in NameOwners(change.after).others(page.path, fresh):
             owner = change.after.page_at(other)
             names = [name for name in _all_names(owner) if name_key(name) == key] if owner is not None else []
-            if names and all(case_tells(fresh[key], name, change.evidence.document.text) for name in names):
+            if names and all(spelling_tells(fresh[key], name, change.evidence.document.text) for name in names):
                 continue
             yield taken_names.name_taken(page.path, fresh[key], other)
 

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from curator.models.proposal import Create, Kind
 from curator.wiki import confidence
 from curator.wiki.pages import frontmatter, inline
-from curator.wiki.pages.names import case_tells, name_key
+from curator.wiki.pages.names import name_key, spelling_tells
 from curator.wiki.pages.page import DIALECTS, ENTRY_DIALECT, KINDS, Page
 from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.authority import incoming
@@ -46,7 +46,7 @@ def existing(create: Create, source: Source, wiki: Wiki) -> Page | None:
 def is_another(name: str, entry: PageEntry, text: str) -> bool:
     """True when capitals tell that ``name`` is none of the page's, though it is spelt as one; ``text``: the source."""
     spelt = [each for each in (entry.title, *entry.aliases) if name_key(each) == name_key(name)]
-    return bool(spelt) and name not in spelt and all(case_tells(name, each, text) for each in spelt)
+    return bool(spelt) and name not in spelt and all(spelling_tells(name, each, text) for each in spelt)
 
 
 def summary_of(source: Source, wiki: Wiki) -> Page | None:

@@ -18,7 +18,7 @@ from curator.wiki.pages import editing
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.markdown import Block
-from curator.wiki.pages.names import case_tells, name_key
+from curator.wiki.pages.names import name_key, spelling_tells
 from curator.wiki.pages.page import DERIVED, Page
 from curator.wiki.pages.removal import human_spans
 
@@ -67,7 +67,7 @@ def merge_fault(page: Page, other: Page, terms: Terms) -> str:
     related = {*page.contradicts, *page.supersedes, *other.contradicts, *other.supersedes}
     if related & {page.slug, other.slug}:
         return "one of them contradicts or supersedes the other"
-    if case_tells(page.title, other.title, terms.text):
+    if spelling_tells(page.title, other.title, terms.text):
         return "capitals tell their names apart"
     if any(is_one_thing(name, other.title, terms) for name in (page.title, *page.aliases)):
         return ""

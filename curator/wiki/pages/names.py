@@ -16,6 +16,8 @@ _WORD = re.compile(WORD)
 SPACELESS = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 ARTICLES = {"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "las"}
 _SENTENCE_ENDS = re.compile(r"[.!?;]\s+|\n\s*\n|[。！？]")
+_KEY = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)+")
+"""A name as programs have it."""
 _LONGEST = 6
 """Words in the longest name that is looked for in a text."""
 _LONGEST_SPACELESS = 12
@@ -76,17 +78,28 @@ def singular(name: str) -> str:
     return " ".join(_singular(re.sub(r"(?i)['’]s\Z", "", word)) for word in name.split())
 
 
-def case_tells(one: str, other: str, text: str = "") -> bool:
+def spelling_tells(one: str, other: str, text: str = "") -> bool:
     """True where capitals make two names of words that are spelt alike: ``ForwardRef`` and ``FORWARDREF``.
 
-    So does the first letter where ``text`` writes both as code, as ``Final`` and ``@final``.
+    So does the first letter where ``text`` writes both as code, as ``Final`` and ``@final``; and the plural where ``text``
+    has one of them as a key: ``default-features = false`` is no default feature.
     """
+    if _is_key(one, other, text) or _is_key(other, one, text):
+        return True
     one, other = singular(unaccented(one)), singular(unaccented(other))
     if one == other or len(words_of(one)) != 1 or one.casefold() != other.casefold():
         return False
     if all(any(letter.isupper() for letter in word[1:]) for word in (one, other)):
         return True
     return all(re.search(rf"[`@.]{re.escape(word)}(?!\w)", text) for word in (one, other))
+
+
+def _is_key(name: str, words: str, text: str) -> bool:
+    """True for ``default-features`` beside ``default feature``, where ``text`` writes it as code or gives it a value."""
+    if not _KEY.fullmatch(name) or " " not in words or words_of(name) == words_of(words):
+        return False
+    key = re.escape(name)
+    return bool(re.search(rf"`{key}`|(?<![\w-]){key} ?[=:] ?[\w\"'\[{{]", text))
 
 
 def _singular(word: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from curator.models import search_replace
 from curator.models.proposal import Create, Proposal
-from curator.wiki.pages.names import case_tells
+from curator.wiki.pages.names import spelling_tells
 from support.pages import claim, draft, page, source, wiki
 
 TEXT = """Qualifiers
@@ -38,11 +38,14 @@ FORMAT = page("annotation-format", "A number.", metadata={"curator": {"aliases":
         ("WAL mode", "wal mode", "", False),
         ("Thymol", "thymol", "", False),
         ("PyPI", "pypi", "", False),
+        ("default-features", "Default feature", "It is set by default-features = false.", True),
+        ("default-features", "default features", "It is set by default-features = false.", False),
+        ("lock-files", "lock file", "Some lock-files are old.", False),
     ],
 )
-def test_capitals_tell_where_they_are_meant(one: str, other: str, text: str, tells: bool) -> None:
-    assert case_tells(one, other, text) is tells
-    assert case_tells(other, one, text) is tells
+def test_capitals_and_keys_tell_where_they_are_meant(one: str, other: str, text: str, tells: bool) -> None:
+    assert spelling_tells(one, other, text) is tells
+    assert spelling_tells(other, one, text) is tells
 
 
 def test_what_capitals_tell_apart_gets_a_page_of_its_own() -> None:

@@ -14,7 +14,7 @@ from curator.checks.lint.facts.rows import unpacked
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.finding import Finding
 from curator.wiki import taken_names
-from curator.wiki.pages.names import case_tells, name_key
+from curator.wiki.pages.names import name_key, spelling_tells
 from curator.wiki.wiki import PageEntry
 
 ALIKE = 0.6
@@ -62,7 +62,7 @@ def _told_apart(context: LintContext, key: str, *pages: tuple[str, PageEntry]) -
     """True where capitals tell the names of two pages apart, as the two, or what they cite, write them."""
     one, other = ([name for name in entry.names if name_key(name) == key] for _, entry in pages)
     text = "\n".join(page.body for page in (context.page(path) for path, _ in pages) if page is not None)
-    return all(case_tells(mine, theirs, text) for mine in one for theirs in other)
+    return all(spelling_tells(mine, theirs, text) for mine in one for theirs in other)
 
 
 def name_alike(context: LintContext) -> Iterator[Finding]:
