@@ -19,13 +19,15 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from curator.checks.doctor import machine
-from curator.cli.commands import init
+from curator.cli.commands import ingest, init
 from curator.models.sandbox import client
+from curator.models.sandbox.reader_forks import ReaderForks
 from curator.repository.git.commands import Commands
 from curator.repository.repository import Repository
 from curator.wiki.sources.source import Document
 from support.depth import NIGHTLY
 from support.examined import with_two_ingests
+from support.readers import shared_readers
 from support.wikis import copied, refresh
 
 if TYPE_CHECKING:
@@ -79,11 +81,12 @@ _read_source = client.read_source
 _known_texts = dict[tuple[object, ...], tuple[Document, str]]()
 
 
-def _known_text(spool: BinaryIO, **options: Any) -> tuple[Document, str]:
+def _known_text(spool: BinaryIO, *, forks: ReaderForks | None = None, **options: Any) -> tuple[Document, str]:
+    """The same bytes are read once, whoever asks: by a fork, as ``curate ingest`` has them read."""
     spool.seek(0)
     key = (spool.read(), *options.items())
     if key not in _known_texts:
-        _known_texts[key] = _read_source(spool, **options)
+        _known_texts[key] = _read_source(spool, forks=forks or shared_readers(), **options)
     return _known_texts[key]
 
 
@@ -133,6 +136,7 @@ def _own_world(
         monkeypatch.setattr(machine, "examine_machine", _known_machine)
     if request.node.get_closest_marker("reads_in_jail") is None:
         monkeypatch.setattr(client, "read_source", _known_text)
+        monkeypatch.setattr(ingest, "_readers", lambda open_doors: None)
     with _own_signals():
         yield
 

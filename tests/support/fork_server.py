@@ -20,7 +20,7 @@ import socket
 import sys
 import threading
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import NoReturn
 
 FILES = 4
@@ -35,6 +35,8 @@ def main() -> None:
             importlib.import_module(module.name)
     for late in ("blake3", "git", "unidiff"):  # which curate imports where it comes to need them
         importlib.import_module(late)
+    open_doors = ExitStack()  # never closed: who forks readers ends when nobody has the line to it
+    _share_readers(open_doors)
     gc.freeze()  # what stays as it is need not be copied for each command
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(f"\0{sys.argv[1]}")
@@ -53,6 +55,14 @@ def main() -> None:
                 file.close()
             _answer(connection)
         asked[os.pidfd_open(child)] = child, connection
+
+
+def _share_readers(open_doors: ExitStack) -> None:
+    """One process forks the readers of all commands: its own is half of what a short ingest costs."""
+    from curator.cli.commands import ingest
+
+    shared = ingest._readers(open_doors)
+    ingest._readers = lambda open_doors: shared
 
 
 def _bury(ended: int, child: int, connection: socket.socket) -> None:

@@ -11,16 +11,20 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import BinaryIO, cast
 
 import pytest
 
+from curator.cli.commands import ingest
 from curator.errors import SourceError
 from curator.models.sandbox import client
 from curator.models.sandbox.reader_forks import ForkedReader, ReaderForks, reader_forks
 from curator.models.sandbox.reading import Reading
+from curator.repository.settings import Settings
 from curator.wiki.sources.source import Document
 from support.daemons import descendants
+from support.wikis import drop
 
 pytestmark = [
     pytest.mark.reads_in_jail,
@@ -154,6 +158,16 @@ def test_who_forks_them_and_does_nothing_is_not_waited_for_twice(monkeypatch: py
         reading = Reading(spooled(b"tea"), "text", "x", 100, allow_weak=False, seconds=0.3)
 
         assert reading.by_fork(forks) is None, "and so a reader is started"
+
+
+def test_an_ingest_has_all_its_sources_read_by_forks(root: Path, started: list[str]) -> None:
+    drop(root)
+    drop(root, "brewing.txt", "Brewing\n\nOolong is brewed five times from the same leaves.\n")
+
+    report = ingest.run(Settings(root, {}, {}), [root / "sources"], dry_run=False, ask_again=False, say=lambda _: None)
+
+    assert [each["status"] for each in report.data["results"]] == ["ingested", "ingested"]
+    assert started == []
 
 
 def test_they_end_with_those_who_ask() -> None:
