@@ -194,6 +194,7 @@ OF_STATEMENTS = frozenset(
         "list_order",
         "mixed_script",
         "plugin_markup",
+        "quote_stretched",
         "sign_unknown",
         "table_empty",
     }
