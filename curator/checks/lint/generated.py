@@ -24,6 +24,7 @@ from curator.repository.snapshot import Snapshot
 from curator.wiki import index
 
 _NOTHING = "[]"
+_INDEX = "index by "
 
 
 def of_index(repository: Repository, context: LintContext, grouping: str) -> Iterator[Finding]:
@@ -31,7 +32,7 @@ def of_index(repository: Repository, context: LintContext, grouping: str) -> Ite
     commit, it is held against that one's with the lines of what has changed since. Raises CatalogueMoved when there is a
     newer commit.
     """
-    wiki, what = _examined_wiki(repository, context.snapshot.base, context.now), f"index by {grouping}"
+    wiki, what = _examined_wiki(repository, context.snapshot.base, context.now), _INDEX + grouping
     kept = context.still(what, _is_of_index)
     if kept is None:
         known = context.commit_with(what, _NOTHING) if grouping == "kind" else None
@@ -42,6 +43,11 @@ def of_index(repository: Repository, context: LintContext, grouping: str) -> Ite
             kept = json.dumps([_told(each).as_json() for each in _of_index(wiki, context.snapshot, grouping)])
         context.keep(what, kept)
     yield from (Finding(**values) for values in json.loads(kept))
+
+
+def lists_every_page(context: LintContext) -> bool:
+    """True where the index of this commit was found to be right."""
+    return context.commit_with(f"{_INDEX}kind", _NOTHING) == context.snapshot.base
 
 
 def of_history(repository: Repository, base: str, now: datetime) -> Iterator[Finding]:

@@ -73,7 +73,7 @@ def test_passages_are_told_by_their_words(body: str) -> None:
     leaf = leaf_of(body)
 
     assert leaf.passages == passages(leaf)
-    assert unpacked(packed(leaf.passages)) == leaf.passages
+    assert list(unpacked(packed(leaf.passages))) == sorted(leaf.passages)
 
 
 HEAD = """---

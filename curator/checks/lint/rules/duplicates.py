@@ -6,9 +6,10 @@ Summaries are left out: one bears the name of its source, and says what other pa
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
+from operator import itemgetter
 
 from curator.checks.lint.facts.rows import unpacked
 from curator.checks.lint.facts.snapshot import LintContext
@@ -87,14 +88,11 @@ def page_duplicate(context: LintContext) -> Iterator[Finding]:
         query = f"""SELECT {column}, kind, path, passages, head FROM facts WHERE kind <> 'summary' AND {column} IN (
             SELECT {column} FROM facts WHERE {column} IS NOT NULL GROUP BY {column} HAVING count(*) > 1)
             ORDER BY {column}, kind, path"""  # noqa: S608 (literal names)
-        for _, rows in groupby(context.cache.rows(query), key=lambda row: row[:2]):
-            (_, _, first, passages, _), *others = rows
-            said = unpacked(passages)
+        for _, ((_, _, first, passages, _), *others) in groupby(context.cache.rows(query), key=itemgetter(0, 1)):
+            said = frozenset(unpacked(passages))
             for _, _, path, mine, head_lines in others:
-                if (first, path) in seen:
-                    continue
-                seen.add((first, path))
-                if (share := _share(said, unpacked(mine))) >= ALIKE:
+                if (share := _share(said, unpacked(mine))) >= ALIKE and (first, path) not in seen:
+                    seen.add((first, path))
                     message = f"it says mostly what {first} says ({share:.0%} of their passages are the same)"
                     hint = _hint(first, path)
                     yield Finding("page_duplicate", path, message, head_lines + 1, "warn", hint, other=first)
@@ -106,6 +104,6 @@ def _hint(first: str, other: str) -> str:
     return f"one thing: curate merge {pages}; two things: curate rename {shlex.quote(other)} 'another name'"
 
 
-def _share(one: frozenset[int], two: frozenset[int]) -> float:
-    both = one | two
-    return len(one & two) / len(both) if both else 0.0
+def _share(one: frozenset[int], two: Sequence[int]) -> float:
+    both = len(one.intersection(two))
+    return both / (len(one) + len(two) - both) if both else 0.0

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 
+from curator.checks.lint import generated
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.finding import Finding
 from curator.system.text import plural
@@ -71,13 +72,15 @@ _TOLD = 3
 def entry_orphan(context: LintContext) -> Iterator[Finding]:
     """entry_orphan, entry_unlinked: something leads to every page."""
     listed: tuple[set[str], set[str]] | None = None
+    is_listed = generated.lists_every_page(context)
     unlinked = context.table("unlinked", _UNLINKED)
     for path, slug, kind, name in context.cache.rows(f"SELECT * FROM {unlinked} ORDER BY path"):  # noqa: S608
-        listed = listed or _listed(context)
         lint = context.policy.hardest("orphan", name)
         strict = lint is not None and lint.params.get("index") is False
         hint = f"link to it where it belongs, as [[{slug}]]"
-        if strict or (slug not in listed[0] and path not in listed[1]):
+        if not strict and not is_listed:
+            listed = listed or _listed(context)
+        if strict or (listed is not None and slug not in listed[0] and path not in listed[1]):
             where = "no other page" if strict else f"neither {index.PATH} nor another page"
             severity = context.policy.severity("orphan", name, "warn")
             yield Finding("entry_orphan", path, f"{where} links to it", 1, severity, hint)
