@@ -13,7 +13,7 @@ from curator.errors import Conflict, ModelError, ProposalError, Rejected, Source
 from curator.ingest import intake
 from curator.models.extractive import ExtractiveCurator
 from curator.models.port import Usage
-from curator.models.proposal import Add, Claim, Create, Dispute, Replace
+from curator.models.proposal import Add, Claim, Create, Dispute, Operation, Replace
 from curator.repository.repository import Repository
 from curator.repository.runtime.source_lock import source_lock
 from curator.repository.settings import Settings
@@ -175,7 +175,7 @@ def test_of_too_many_statements_on_one_sentence_the_last_ones_are_left_out(root:
 
 
 GROWN = Claim(text="Oolong is grown in Fujian.", quotes=("Oolong is grown in Fujian and on Taiwan.",))
-MISFITS = {
+MISFITS: dict[str, Operation] = {
     "page_unknown": Add(op="add", page="nowhere", section="", body=(GROWN,)),
     "kind_unknown": Create(op="create", kind="Contract", title="Fujian", body=(GROWN,)),
     "slug_invalid": Create(op="create", kind="concept", title="...", body=(GROWN,)),
