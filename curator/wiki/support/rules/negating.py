@@ -40,11 +40,8 @@ def is_only_but(clause: Sequence[StemmedWord], at: int) -> bool:
 
 def is_open(clause: Sequence[StemmedWord], at: int) -> bool:
     """True for a ``not`` that denies nothing behind it: ``whether it is so or not``, ``why not?`` and ``what others do not
-    then sends it``; and ``if it wasn't for leaks``.
+    then sends it``.
     """
-    around = [word.lower for word in clause[max(0, at - 2) : at + 2]]
-    if around[:2] == ["if", "it"] and around[-1] == "for" and clause[at].lower.endswith("n't"):
-        return True
     before, behind = clause[at - 1].lower if at else "", [word.lower for word in clause[at + 1 : at + 3]]
     if len(behind) > 1 and behind[0] == "then" and behind[1].endswith("s"):
         return True

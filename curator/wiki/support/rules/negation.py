@@ -19,8 +19,6 @@ from curator.wiki.support.rules.auxiliaries import auxiliary_turned
 from curator.wiki.support.rules.negating import AUXILIARIES, NOT, is_not, is_only_but, is_open, shown
 from curator.wiki.support.rules.polarity import FORBIDDING, IMPLIED, NEAR, Polarity, falls_of, negated_with
 
-_MEANS = frozenset(map(stem, "use want".split()))
-"""Verbs whose "not" is that of the verb behind their ``to``."""
 _OTHER = frozenset(map(stem, "different other another".split()))
 _PREFIXES = ("un", "non", "dis", "in", "im", "ir")
 _BEFORE_NOUNS = frozenset(
@@ -80,8 +78,6 @@ def negation_turned(case: Case) -> Iterator[str]:
             continue
         if "until" not in claim.lowers and _is_until(stated, theirs.negated[key]):
             continue  # what was not so until a day is so from then on
-        if negated_with(stated, theirs.negated[key]) & {*ours.negated}:
-            continue  # "we do not want users to open it" is "users should not open it"
         if _is_but(claim, stated, theirs.negated[key]):
             continue
         if (
@@ -93,8 +89,7 @@ def negation_turned(case: Case) -> Iterator[str]:
         same_place = _is_noun(claim, word) == _is_noun(stated, theirs.negated[key])
         if same_place and not _otherwise(claim, word, ours, stated, theirs):
             yield f"the source says {word.text!r} with a negation, the claim without one"
-    # "Whether or not" denies nothing, and what is so otherwise is so where the case before it is not.
-    open_ended = is_answer or " or not " in claim.flat or "otherwise" in stated.lowers - claim.lowers
+    open_ended = is_answer or " or not " in claim.flat  # "whether or not" denies nothing
     for key, word in ours.negated.items() if case.is_verbatim and not open_ended else ():
         if key not in theirs.plain or key in theirs.negated or not _is_outright(claim, word):
             continue
@@ -102,11 +97,9 @@ def negation_turned(case: Case) -> Iterator[str]:
             continue  # the name FOR NO KEY UPDATE
         if _is_of_the_rest(claim, word, stated) or key in _headed_not(case):
             continue
-        if negated_with(claim, word) & ({*theirs.negated} | _means_denied(stated)):
+        if negated_with(claim, word) & {*theirs.negated}:
             continue  # "no user is created" is "the user is not created"
         places = [other for other in stated.words if other.stem == key]
-        if any(_is_joined(stated, place) for place in places):
-            continue
         if not any(_otherwise(stated, other, theirs, claim, ours, whole_sentence=True) for other in places):
             yield f"the claim negates {word.text!r}, the source does not"
     is_told = "until" in stated.lowers and "until" not in claim.lowers
@@ -125,19 +118,6 @@ def negation_turned(case: Case) -> Iterator[str]:
 def _headed_not(case: Case) -> frozenset[str]:
     """The stems of the heading ``Why not require a version?``, under which a source tells why it does not."""
     return case.context.headings.stems if "not" in case.context.headings.lowers else frozenset()
-
-
-def _means_denied(text: Phrase) -> set[str]:
-    """The stem of ``use`` for ``You cannot use X to lift stones``: what X cannot be used for."""
-    falls = {clause[focus].stem for clause in text.clauses for at, focus in falls_of(clause) if is_not(clause[at])}
-    return falls & _MEANS
-
-
-def _is_joined(text: Phrase, word: StemmedWord) -> bool:
-    """True for the second verb of ``is not older than the pump and leaking oil``, which the "not" denies as well."""
-    at = text.words.index(word)
-    told = [each for each in text.words[:at] if each.sentence == word.sentence]
-    return word.lower.endswith("ing") and bool(told) and told[-1].lower in ("and", "or") and any(map(is_not, told))
 
 
 def _is_but(claim: Phrase, stated: Phrase, word: StemmedWord) -> bool:
@@ -323,8 +303,6 @@ def _same_but_not(claim: Phrase, stated: Phrase) -> Iterator[str]:
         others = theirs.get(words, ())
         if len(words) < 2 or not others or any(_denials(clause) % 2 == _denials(each) % 2 for each in others):
             continue
-        if any(_denies_alike(clause, each) for each in stated.clauses):
-            continue
         if clause[0].lower == "without" and "without" in stated.lowers and _denials(clause) > 1:
             continue  # "without a key it does not run", of a sentence with a comma behind the key
         other = others[-1]
@@ -338,11 +316,3 @@ def _same_but_not(claim: Phrase, stated: Phrase) -> Iterator[str]:
         behind = next((word for word in stated.words if word.clause > other[0].clause), None)
         if behind is None or behind.after != ":" or not is_not(behind):  # "Missing values: none"
             yield f"the claim and the source differ in a negation: {shown(clause)!r}"
-
-
-def _denies_alike(clause: Sequence[StemmedWord], other: Sequence[StemmedWord]) -> bool:
-    """True when both deny, and ``other`` has half of the words of ``clause``, three at least: it is where they are from."""
-    words = {word.stem for word in clause if word.is_content}
-    shared = words & {word.stem for word in other}
-    both = _denials(clause) % 2 and _denials(other) % 2
-    return bool(both) and len(shared) > 2 and 2 * len(shared) >= len(words)

@@ -20,8 +20,8 @@ IMPLIED = frozenset(
         "anti dis opt-out off out zero different difficult hard too stay remain ignore leave left optional "
         "voluntary skip defer postpone drop negligible opposite contrary independent beyond open retain preserve "
         "separate apart exempt aside disable suppress inhibit block exception immune keep poor lose loss deprive strand "
-        "lost abstain cease another elsewhere besides absent strip bare spare spared superfluous dispensable reject "
-        "dismiss scrap shelve survive failure refusal omission exclusion denial incapable odds".split(),
+        "lost abstain cease another absent strip bare spare spared superfluous dispensable reject dismiss scrap "
+        "shelve survive failure refusal omission exclusion denial incapable odds".split(),
     )
 )
 """Words that can say what a negation says."""
@@ -97,7 +97,6 @@ def falls_of(clause: Sequence[StemmedWord]) -> Iterator[tuple[int, int]]:
                 if is_contrast:
                     continue
                 yield from _joined_to(clause, at, focus)
-                yield from _wanted(clause, at, focus)
                 if clause[focus].stem not in _EMPTY and not clause[focus].lower.endswith("ly"):
                     break
 
@@ -110,13 +109,6 @@ def _joined_to(clause: Sequence[StemmedWord], at: int, focus: int) -> Iterator[t
         is_first = any_of and place == focus + 2
         if place < len(clause) and clause[place].is_content and (is_first or clause[place - 1].lower == "or"):
             yield at, place
-
-
-def _wanted(clause: Sequence[StemmedWord], at: int, focus: int) -> Iterator[tuple[int, int]]:
-    """The verb of ``do not want visitors to open it``, with the place of its ``not``."""
-    to = next((place for place in range(focus + 1, min(len(clause), focus + 4)) if clause[place].lower == "to"), -1)
-    if clause[focus].lower == "want" and 0 < to < len(clause) - 1 and clause[to + 1].is_content:
-        yield at, to + 1
 
 
 def _behind_subjects(clause: Sequence[StemmedWord]) -> Iterator[tuple[int, int]]:
