@@ -14,6 +14,7 @@ from pathlib import PurePosixPath
 from weakref import WeakKeyDictionary
 
 from curator.wiki.english.stems import stem
+from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.words import is_english, phrase
 from curator.wiki.pages.names import ARTICLES, SPACELESS, WORD, words_of
 from curator.wiki.sources.evidence import Evidence
@@ -114,6 +115,11 @@ class Terms:
             bool(before)
             and re.search(rf" {re.escape(last)} {joint} {re.escape(' '.join(before))} ", self._flat) is not None
         )
+
+    def states_apart(self, name: str, part: str) -> bool:
+        """True when the text has "the package.workspace manifest key" for ``package.workspace`` and ``key``."""
+        gap = re.search(rf" {re.escape(key(name))} ((?:[^ .]+ ){{1,2}}){re.escape(key(part))} ", self._flat)
+        return gap is not None and STOP.isdisjoint(gap[1].split())
 
     def is_own(self, name: str) -> bool:
         """True when ``name`` is one of the source itself: of its title, its first line, its number, its file."""

@@ -30,6 +30,15 @@ _AND = re.compile(
 _PIECES = re.compile(r"(?:(?<!\s)\s+)?(?:[,:;/|()\[\]]|\s[–—-]\s)\s*")
 _COINED = re.compile(r"[A-Z]{2}|[a-z][A-Z]|\d|[a-z]-[a-z]")
 """What no word of a title in capitals has: the mark of a name that somebody made."""
+_PARTS = frozenset(
+    map(
+        key,
+        "argument attribute call class column command directive element extension field file flag format function header "
+        "hook key keyword library method mode module object operator option package parameter phase property protocol rule "
+        "section setting statement step subcommand switch syntax table tag target type variable".split(),
+    )
+)
+"""What code calls a part of a thing, or the thing itself."""
 _NUMBER = re.compile(r"[0-9a-f-]{4,10}", re.I)
 """A day or the end of a digest, which tell two sources of one title apart."""
 _OF_A_SOURCE = frozenset(map(key, "summary notes source report article paper transcript log minutes".split()))
@@ -73,13 +82,23 @@ def is_titled(kind: str, title: str, terms: Terms, is_page: IsPage) -> bool:
     if kind == "summary":
         pieces = [piece for piece in _PIECES.split(title) if key(piece)]
         return bool(pieces) and (all(_names_source(piece, terms) for piece in pieces) or _is_of_own_words(title, terms))
-    if terms.states(title) or terms.states_turned(title):
+    if terms.states(title) or terms.states_turned(title) or _is_part(title, terms):
         return True
     if qualified := QUALIFIED.match(title):
         return terms.states(qualified["name"]) and terms.states(qualified["by"])
     if kind == "timeline" and _HISTORY.search(title):
         return _all_named(_HISTORY.sub("", title), terms, is_page)
     return kind == "comparison" and _all_named(_COMPARED.sub(" and ", title), terms, is_page)
+
+
+def _is_part(title: str, terms: Terms) -> bool:
+    """True for a name with a part that the source has of it: of what it is all about, or a few words behind the name."""
+    words = title.split()
+    parted = ((" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words)))
+    return any(
+        _is_of_its_subject(part, name, terms) or (key(part) in _PARTS and terms.states_apart(name, part))
+        for name, part in parted
+    )
 
 
 def _all_named(title: str, terms: Terms, is_page: IsPage) -> bool:

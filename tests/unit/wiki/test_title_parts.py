@@ -1,0 +1,40 @@
+"""A title may be a name of the source with a part that the source has of that thing."""
+
+from __future__ import annotations
+
+import pytest
+
+from curator.wiki.naming.terms import terms_of
+from curator.wiki.naming.titles import title_fault
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.source import Document
+
+TEXT = """# dm-integrity
+
+The dm-integrity target emulates a block device. It works in journal mode or bitmap mode. The superblock is written first.
+The package.workspace manifest key points at the root. Thymol is used in every mode, and kills the mites of the hive.
+"""
+TERMS = terms_of(Evidence("sources/dm-integrity.md", Document.from_text(TEXT)))
+
+
+@pytest.mark.parametrize(
+    "title", ["dm-integrity mode", "dm-integrity superblock", "dm-integrity bitmap mode", "package.workspace key"]
+)
+def test_a_name_with_its_part_is_a_title(title: str) -> None:
+    assert title_fault("concept", title, TERMS, lambda name: False) == ""
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "dm-integrity failure",
+        "Thymol mode",
+        "Thymol mites",
+        "package.workspace hive",
+        "dm-crypt mode",
+        "block mode",
+        "superblock key",
+    ],
+)
+def test_what_the_source_has_of_no_such_thing_is_none(title: str) -> None:
+    assert title_fault("concept", title, TERMS, lambda name: False) == "no name that the source states"
