@@ -180,8 +180,8 @@ def _is_predicate(words: list[StemmedWord]) -> bool:
         return False
     if len(words) == _SHORT - 1 and words[1].lower in _LEADS_ON:
         return False  # "Acquired by", over a list
-    if first.lower == "compared":
-        return False  # "Compared with lock files": the title of a comparison
+    if first.lower == "compared" or (len(words) == 1 and first.stem in USUAL - _ACTS):
+        return False  # "Compared with lock files": the title of a comparison; "Related"
     return len(words) == 1 or bool(words[1].after) or words[1].lower in _LEADS_ON
 
 

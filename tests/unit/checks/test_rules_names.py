@@ -150,6 +150,7 @@ def labelled(heading: str, text: str = OOLONG) -> set[str]:
         "Oolong approved",
         "How oolong kills tea",
         "Run `rm -rf`",
+        "Rejected",
     ],
 )
 def test_a_heading_that_states_is_refused(heading: str) -> None:
@@ -163,6 +164,7 @@ def test_a_heading_that_states_is_refused(heading: str) -> None:
         "Compared with tea",
         "Discovery",
         "What has changed",
+        "Related",
         "Before brewing",
         "How to brew it",
         "Growing",
