@@ -17,7 +17,8 @@ from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import keys_in
 from curator.wiki.pages.page import Page
 from curator.wiki.passages import touched
-from curator.wiki.passages.touched import SourcePlaces, Touched, replaced_by
+from curator.wiki.passages.document_state import replaced_by
+from curator.wiki.passages.touched import SourcePlaces, Touched
 from curator.wiki.sources.formats import format_of
 from curator.wiki.sources.source import Source
 from curator.wiki.wiki import PageEntry, Wiki

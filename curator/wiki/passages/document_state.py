@@ -11,12 +11,22 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import PurePosixPath
 
+from curator.wiki.pages.names import keys_in, name_key
 from curator.wiki.passages.passage import Passage, Reading
 from curator.wiki.passages.selection import Candidate
+from curator.wiki.sources.source import Source
+from curator.wiki.wiki import Wiki
 
 _HEAD = 12
 """Passages at the start of a document among which its head is."""
+_HEAD_LINES = 60
+"""Lines at the start of a source among which its head is."""
+_REPLACES = re.compile(
+    r"^[| \t*:-]*(?:Replaces|Supersedes|Obsoletes)[ \t*]*[:|][ \t*]*([^|\n]+)", re.IGNORECASE | re.MULTILINE
+)
+_SERIES = re.compile(r"[^\W\d_]+")
 _LONGEST = 80
 _STATUS = re.compile(r"^[| \t*-]*[Ss]tatus[ \t*]*[:|][ \t*\"']*([^|\n]+)", re.MULTILINE)
 _RELATION = re.compile(
@@ -131,3 +141,17 @@ def _by_document(told: Iterable[Told]) -> dict[tuple[str, str], list[Passage]]:
     for path, title, passage in told:
         found.setdefault((path, title), []).append(passage)
     return found
+
+
+def replaced_by(source: Source, wiki: Wiki) -> frozenset[str]:
+    """The paths of the sources that ``source`` replaces, of those whose summary the wiki has.
+
+    A number alone, as in ``Replaces: 665``, is one of the same series: PEP 665 in ``pep-0751.rst``.
+    """
+    head = "\n".join(text for _, text in source.document.lines[:_HEAD_LINES])
+    told = "; ".join(_REPLACES.findall(head))
+    series = _SERIES.match(PurePosixPath(source.path).stem)
+    numbers = [name_key(f"{series[0]} {int(each)}") for each in re.findall(r"\d{1,9}", told)] if series else []
+    called = wiki.called({*keys_in(told), *numbers}) if told else {}
+    found = {path for some in called.values() for entry in some if entry.kind == "summary" for path in entry.sources}
+    return frozenset(found - {source.path})

@@ -1,5 +1,4 @@
-"""Which passages of a page a source touches: those of which one place of the source says something, too;
-and which documents of the wiki it replaces as a whole, as its head says.
+"""Which passages of a page a source touches: those of which one place of the source says something, too.
 
 Shown as they are written, marks and links with them, so that an edit can name them; all headings of the page stand around.
 """
@@ -11,20 +10,17 @@ import re
 from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import PurePosixPath
 
 from curator.wiki.english.stems import stem
 from curator.wiki.english.stop_words import STOP
 from curator.wiki.pages import editing, tables
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.markdown import Block
-from curator.wiki.pages.names import keys_in, name_key
 from curator.wiki.pages.page import Page
 from curator.wiki.passages.of_source import passages_of
 from curator.wiki.passages.passage import Passage
 from curator.wiki.passages.ranking import terms
-from curator.wiki.sources.source import Document, Source
-from curator.wiki.wiki import Wiki
+from curator.wiki.sources.source import Document
 
 OMITTED = "[...]"
 """What stands for passages that are not shown."""
@@ -46,12 +42,6 @@ _LEAST_OF_REPLACED = 2
 """Telling words that such a one shares at least."""
 _NUMBER = re.compile(r"\d[\d.,]*")
 _USUAL = STOP | frozenset(map(stem, STOP))
-_HEAD = 60
-"""Lines at the start of a source among which its head is."""
-_FIELD = re.compile(
-    r"^[| \t*:-]*(?:Replaces|Supersedes|Obsoletes)[ \t*]*[:|][ \t*]*([^|\n]+)", re.IGNORECASE | re.MULTILINE
-)
-_SERIES = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True)
@@ -188,17 +178,3 @@ def _heads(page: Page) -> dict[int, str]:
         head = page.body[table.start : table.rows[0].start].rstrip()
         found |= {page.body.count("\n", 0, row.start): head for row in table.rows}
     return found
-
-
-def replaced_by(source: Source, wiki: Wiki) -> frozenset[str]:
-    """The paths of the sources that ``source`` replaces, of those whose summary the wiki has.
-
-    A number alone, as in ``Replaces: 665``, is one of the same series: PEP 665 in ``pep-0751.rst``.
-    """
-    head = "\n".join(text for _, text in source.document.lines[:_HEAD])
-    told = "; ".join(_FIELD.findall(head))
-    series = _SERIES.match(PurePosixPath(source.path).stem)
-    numbers = [name_key(f"{series[0]} {int(each)}") for each in re.findall(r"\d{1,9}", told)] if series else []
-    called = wiki.called({*keys_in(told), *numbers}) if told else {}
-    found = {path for some in called.values() for entry in some if entry.kind == "summary" for path in entry.sources}
-    return frozenset(found - {source.path})
