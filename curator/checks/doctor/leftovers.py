@@ -28,6 +28,7 @@ STALE_LOCK_SECONDS = 600
 """A lock that is older, and that no process has open, was left behind."""
 _AT_WORK_SECONDS = 60
 _SCRATCH_SECONDS = 3_600
+_BY_SOURCE = ("announced", "orders", "parked", "rejected", "skipped")
 _SCRATCH = ("blobs-*", "smudged-*", ".*.[0-9]*", "index.init", "index.new.lock")
 """What a transaction makes in the runtime folder and takes away itself; copies, all of them."""
 
@@ -180,7 +181,8 @@ def texts(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
 
 
 def _scratch(runtime: Runtime) -> list[Path]:
-    return sorted(file for pattern in _SCRATCH for file in runtime.shared.glob(pattern))
+    found = [file for pattern in _SCRATCH for file in runtime.shared.glob(pattern)]
+    return sorted([*found, *(file for name in _BY_SOURCE for file in (runtime.folder / name).glob(".*.json.[0-9]*"))])
 
 
 def as_json(runtime: Runtime) -> dict[str, Any]:

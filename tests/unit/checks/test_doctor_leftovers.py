@@ -235,8 +235,11 @@ def test_leftovers_of_transactions_go(wiki: Path) -> None:
         aged(runtime(wiki) / name)
     (runtime(wiki) / ".journal.json.4711").write_text("{")
     aged(runtime(wiki) / ".journal.json.4711")
+    (runtime(wiki) / "announced").mkdir(exist_ok=True)
+    (runtime(wiki) / "announced" / ".tea.json.4711.0").write_text("{")
+    aged(runtime(wiki) / "announced" / ".tea.json.4711.0")
 
-    assert "3 leftover(s)" in the_only(wiki, "scratch_left").finding.message
+    assert "4 leftover(s)" in the_only(wiki, "scratch_left").finding.message
     assert is_mended(wiki)
     assert codes(wiki) == []
 
