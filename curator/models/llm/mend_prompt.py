@@ -57,7 +57,7 @@ def mend(
         reply += [text_of(f"mend-operations-{form}"), text_of(f"reply-{form}")]
     elif operations:
         reply.append(text_of(f"mend-titles-{form}"))
-    system = filled("mend", grounding=policy_values(request.policy)["grounding"], reply_format="\n\n".join(reply))
+    system = filled("mend", **policy_values(request.policy), reply_format="\n\n".join(reply))
     told = "\n\n".join("\n".join(_told(number, parts, request)) for number in parts)
     source = _pieces(request, _in_doubt(parts, request), min(_MOST_SHOWN, window_tokens * _LETTERS_A_TOKEN))
     slugs = _slugs(operations)

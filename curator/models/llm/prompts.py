@@ -23,6 +23,7 @@ from curator.models.port import Request, estimate_tokens
 from curator.models.sandbox.process import PROMPTS
 from curator.wiki import index
 from curator.wiki.pages.page import Page
+from curator.wiki.sources.evidence import QUOTE_WORDS
 from curator.wiki.wiki import PageEntry
 from curator.wiki.workspace.workspace import CurationPolicy, PageType
 
@@ -182,6 +183,7 @@ def policy_values(policy: CurationPolicy) -> dict[str, str]:
         "conflicts": _CONFLICTS.get(policy.conflict_resolution, _CONFLICTS["defer"]),
         "grounding": _GROUNDINGS.get(policy.grounding, _GROUNDINGS["required"]),
         "types": _types(policy.types),
+        "quote_words": QUOTE_WORDS,
     }
 
 

@@ -38,6 +38,8 @@ from curator.wiki.sources.source import Document
 
 MIN_WORDS, MIN_LETTERS = 3, 16
 MAX_CHARACTERS = 600
+QUOTE_WORDS = f"{MIN_WORDS} to 20"
+"""How many words a model is told to quote; more are taken, up to ``MAX_CHARACTERS``."""
 NEAR_WORDS = 6
 NEAR_SHARE = 8
 _JOINED = 6
@@ -75,7 +77,7 @@ class Evidence:
     def find(self, quote: str, claim: str = "") -> list[Citation] | Missing:
         """The citations for ``quote``, one for each of its parts, in the source's own words; where ``spans`` finds it."""
         spans = self.spans(quote, claim)
-        return spans if isinstance(spans, Missing) else [self._cite(*span) for span in spans]
+        return spans if isinstance(spans, Missing) else [self.cite(*span) for span in spans]
 
     def spans(self, quote: str, claim: str = "") -> list[tuple[int, int, str]] | Missing:
         """Where each part of ``quote`` stands in the source's text: start, end, and the part as it was quoted.
@@ -163,7 +165,7 @@ class Evidence:
     def locate(self, quote: str, *, near: bool = True) -> Citation | None:
         """Where words that were cited before stand, be they few or many, in the source's own words; ``near``: or nearly."""
         span = self._exact(quote) or (self._near(quote) if near else None)
-        return self._cite(*span, quote) if span is not None else None
+        return self.cite(*span, quote) if span is not None else None
 
     def numbers_missing(self, claim: str) -> list[str]:
         """The numbers in ``claim`` that neither the source nor its name states."""
@@ -257,7 +259,8 @@ class Evidence:
                 starts[place - index - allowed] += 1
         return [start for start, _ in starts.most_common(20)]
 
-    def _cite(self, start: int, end: int, quote: str) -> Citation:
+    def cite(self, start: int, end: int, quote: str) -> Citation:
+        """The citation of the span, which was quoted as ``quote``."""
         text = self.document.text
         while start > 0 and text[start - 1] in "`*“\"'(":
             start -= 1

@@ -9,11 +9,12 @@ import pytest
 
 from curator import cli
 from curator.finding import Finding
-from curator.models.llm import notes, prompts
+from curator.models.llm import mend_prompt, notes, prompts
 from curator.models.llm.notes import Note
 from curator.models.llm.prompts import Prompt, ReplyFormat
 from curator.models.port import Request
-from curator.wiki.sources.evidence import Evidence
+from curator.models.proposal import Proposal
+from curator.wiki.sources.evidence import QUOTE_WORDS, Evidence
 from curator.wiki.wiki import PageEntry
 from curator.wiki.workspace.workspace import CurationPolicy
 from support.pages import claim, page, source
@@ -81,6 +82,13 @@ def test_every_message_is_free_of_unfilled_names() -> None:
 @pytest.mark.parametrize(("form", "said"), [("json", '"operations"'), ("blocks", "<<<<<<< SEARCH")])
 def test_the_reply_format_is_the_one_that_was_asked_for(form: ReplyFormat, said: str) -> None:
     assert said in ingest(form=form).system
+
+
+def test_every_prompt_asks_for_quotes_of_one_length() -> None:
+    mended = mend_prompt.mend(REQUEST, Proposal(operations=()), (), "blocks", None)
+
+    for asked in (ingest(), prompts.window(REQUEST, "Tea.", 1, 2), mended):
+        assert f", {QUOTE_WORDS} " in asked.system and asked.system.count(f" {QUOTE_WORDS.split()[-1]} words") <= 1
 
 
 def test_a_repair_shows_the_reply_and_what_was_wrong_with_it() -> None:
