@@ -17,6 +17,9 @@ from curator.wiki.pages.page import KINDS, LONGEST_TITLE
 MAX_QUOTES = 20
 """For one claim; a table needs a few."""
 
+LONGEST_CLAIM = 16_000
+"""Characters: a source's own example, and a table that has all the rows of the source's, may be long."""
+
 Kind = Annotated[str, StringConstraints(pattern=rf"^({'|'.join(KINDS)}|[A-Z][A-Za-z0-9]*)$", max_length=96)]
 """One of ``KINDS``, or in PascalCase an entity type of the wiki: which it has, the proposal cannot know."""
 Title = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TITLE)]
@@ -26,7 +29,7 @@ Slug = Annotated[str, StringConstraints(max_length=96)]
 class Claim(Strict):
     """One markdown block: a paragraph, a list item (``- ...``), a table (``| ... |`` lines) or a heading (``## ...``)."""
 
-    text: Annotated[str, StringConstraints(min_length=1, max_length=4000)]
+    text: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_CLAIM)]
     quotes: tuple[str, ...] = Field(default=(), max_length=MAX_QUOTES)
     """Verbatim words of the source that state this; a heading needs none."""
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from curator.errors import ProposalError
 from curator.models.proposal import (
+    LONGEST_CLAIM,
     MAX_QUOTES,
     Add,
     Claim,
@@ -114,7 +115,7 @@ def test_what_is_not_one_json_object_is_refused(text: str) -> None:
         reply(CREATE | {"op": "delete"}),
         reply({key: value for key, value in CREATE.items() if key != "op"}),
         reply(CREATE | {"body": [{"text": "x", "quotes": "not a list"}]}),
-        reply(CREATE | {"body": [{"text": "x" * 4001, "quotes": []}]}),
+        reply(CREATE | {"body": [{"text": "x" * (LONGEST_CLAIM + 1), "quotes": []}]}),
         reply(CREATE | {"body": [{"text": "x", "quotes": ["q"] * (MAX_QUOTES + 1)}]}),
         reply(CREATE | {"body": ["x"]}),
         reply(CREATE | {"title": "\ud800"}),
@@ -127,6 +128,12 @@ def test_what_is_not_one_json_object_is_refused(text: str) -> None:
 )
 def test_what_does_not_fit_is_refused(text: str) -> None:
     assert code(text) == "reply_schema"
+
+
+def test_an_example_as_long_as_a_page_of_a_standard_fits() -> None:
+    block = {"text": "```\n" + "field = value\n" * 900 + "```", "quotes": []}
+
+    assert Proposal.parse(reply({**CREATE, "body": [block]})).operations
 
 
 def test_a_reply_has_a_size() -> None:
