@@ -107,7 +107,7 @@ def _behind_opening(page: Page, body: str, blocks: Sequence[Block], block: str, 
         return editing.line_end(body, title) if title else 0
     last = title
     for found in run:
-        if found.kind != "paragraph":
+        if found.kind not in ("paragraph", "code"):
             break
         last = found.end
     return editing.line_end(body, last) if last > title else opening.end
@@ -130,9 +130,9 @@ def _says_what(page: Page, text: str) -> bool:
 
 
 def _is_list_or_table(block: str) -> bool:
-    """True for such, with the words that lead it in."""
-    last = block.rstrip().rpartition("\n\n")[2]
-    return bool(editing.BULLET.match(last)) or last.lstrip().startswith("|")
+    """True for such, with the words that lead it in and the code that stands below it."""
+    kinds = [found.kind for found in markdown.scan(block).blocks if found.kind != "code"]
+    return kinds[-1:] in (["item"], ["row"]) or block.lstrip().startswith("|")
 
 
 def _with_lead_ins(blocks: Sequence[str]) -> list[str]:

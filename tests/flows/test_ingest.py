@@ -196,7 +196,10 @@ def test_an_operation_that_fits_nowhere_costs_that_operation(
     assert [(fault.code, fault.places) for fault in model.requests[1].faults] == [(code, ("3",))]
     assert [(finding.code, finding.places) for finding in outcome.left_out] == [(code, ("3",))]
     assert "- left out: operation 3: " in (root / "_log.md").read_text("utf-8")
-    assert {page.name for page in root.glob("*/*.md") if page.parent.name != "sources"} == {"oolong.md", "oolong-notes.md"}
+    assert {page.name for page in root.glob("*/*.md") if page.parent.name != "sources"} == {
+        "oolong.md",
+        "oolong-notes.md",
+    }
 
 
 def test_what_fits_nowhere_saves_no_proposal_that_breaks_a_rule(root: Path, repository: Repository) -> None:

@@ -10,6 +10,7 @@ lands. Cases are text files beside this one, a group each. A case, or the whole 
     ops:     the hostile operations; or
     reply:   the whole text
     first:   replies on other sources that were taken in before it (source, ops, lands), where it takes several
+    keeps:   what of ``says`` lands all the same: the sentences of it that are sound by themselves
     lands:   the operations that land in its place beside the honest one, where code makes it harmless
     waits:   true where the rule is on its way: it may be stopped or not
     open:    why it is not stopped: the day it is, the test says so
@@ -60,10 +61,16 @@ def _marks(case: Case) -> list[pytest.MarkDecorator]:
 
 
 def _operations(case: Case) -> Operations:
-    if "ops" in case:
-        return list(case["ops"])
+    return list(case["ops"]) if "ops" in case else _said(case, "says")
+
+
+def _landing(case: Case) -> Operations:
+    return _said(case, "keeps") if "keeps" in case else case.get("lands", ())
+
+
+def _said(case: Case, what: str) -> Operations:
     quotes = [case["quote"]] if "quote" in case else case.get("quotes", [])
-    return [add(case["page"], claim(case["says"], *quotes), section=case.get("section", ""))]
+    return [add(case["page"], claim(case[what], *quotes), section=case.get("section", ""))]
 
 
 def _reply(case: Case) -> str:
@@ -83,7 +90,7 @@ def test_only_what_is_honest_lands(name: str, base: Attacked) -> None:
     landed, found = base.trial(case["source"], _reply(case))
 
     assert _wanted(case) <= {finding.code for finding in found}, f"stopped by {[str(each) for each in found]}"
-    assert not landed or landed == base.honest(case["source"], case.get("lands", ()))
+    assert not landed or landed == base.honest(case["source"], _landing(case))
     assert landed or found
     assert base.state() == before
 
@@ -101,7 +108,7 @@ def test_what_is_committed_is_what_an_honest_reply_would_have_brought(
         landed, found = attacked.take(source, _reply(taken))
         codes |= {finding.code for finding in found}
         if landed:
-            honest.take(source, reply_of([*HONEST[source], *taken.get("lands", ())]))
+            honest.take(source, reply_of([*HONEST[source], *_landing(taken)]))
 
     assert _wanted(case) <= codes
     assert attacked.tree() == honest.tree()

@@ -178,6 +178,8 @@ OF_STATEMENTS = frozenset(
     {
         "claim_uncited",
         "claim_unsupported",
+        "code_not_in_source",
+        "code_unled",
         "foreign_markup",
         "heading_form",
         "heading_misleads",

@@ -35,6 +35,7 @@ def _claims(fault: Finding, draft: Draft) -> tuple[str, ...]:
     page = draft.wiki.page_at(fault.path)
     if page is None or fault.line is None:
         return ()
-    said = words_of_line(page.text.split("\n")[fault.line - 1])
+    codes = (b.text for b in page.outline.blocks if b.kind == "code" and page.line_of(b.line) == fault.line)
+    said = " ".join(next(codes, "").split()) or words_of_line(page.text.split("\n")[fault.line - 1])
     by = (each.places for each in draft.written if each.path == fault.path and said in each.lines)
     return tuple(dict.fromkeys(chain.from_iterable(by)))

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
-from curator.checks.rules import proofs
 from curator.finding import Finding
 from curator.ingest.drafting import judged_ahead
-from curator.ingest.drafting.drafted import Written, words_of_line
+from curator.ingest.drafting.drafted import Written, words_of_code, words_of_line
 from curator.ingest.drafting.footnote_labels import FootnoteLabels
 from curator.ingest.drafting.found_quotes import FoundQuotes, find_quotes
-from curator.ingest.drafting.led_code import as_shown, code_below, is_code, words_to
+from curator.ingest.drafting.led_code import code_below, is_code, words_to
 from curator.ingest.drafting.placeholders import as_words
+from curator.ingest.drafting.proven_text import ClaimPage, ProvenText, proven
 from curator.ingest.drafting.said import as_it_was, gist, gists, repeats
 from curator.ingest.drafting.second_reading import SecondReading
 from curator.models import repair
@@ -30,16 +30,7 @@ from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
 from curator.wiki.support.code_blocks import NOT_IN_SOURCE, faults_of_code
 from curator.wiki.support.judge import Judge
-from curator.wiki.support.written import (
-    held_citations,
-    in_one,
-    judged,
-    lent_by,
-    names_for,
-    names_of,
-    unsound_row,
-    written_claims,
-)
+from curator.wiki.support.written import held_citations, lent_by, names_for, names_of, written_claims
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
@@ -84,8 +75,7 @@ class ClaimWriter:
             or (self.reading is not None and self.reading.refused_on(create.title, claim))
         ):
             return False
-        text, _ = _read(claim, ())
-        checked = self._checked(text, self._quotes_of(claim), {}, names, ())
+        checked = self._proven(claim, _read(claim, ())[0], ClaimPage(names, {}, in_english=self.in_english))
         if checked.against is None or checked.text:
             return True
         return checked.against.code == "claim_uncited" and self.policy.grounding != "required"
@@ -96,205 +86,181 @@ class ClaimWriter:
         ``names`` knows every page a link may go to. ``passage`` is the text of the page that ``body`` takes the place of:
         what it repeats needs no new evidence, and keeps the marks it has.
         """
-        keep = marks_in(passage)
-        labels = FootnoteLabels(page, self.source.stem)
-        lent = (
-            lent_by(written_claims(passage, markdown.scan(passage)), page.citations, self.evidence) if passage else ()
-        )
-        held = held_citations(page, self.evidence)
-        linked = (
-            {page.slug}
-            | self.subject_field.others
-            | {hit.slug for target, _ in page.links if (hit := names.resolve(target))}
-        )
-        senses = Senses(names, self.subject_field, page)
-        blocks: list[str] = []
+        work = self._begun(page, names, passage)
 
         def check(claim: Claim) -> None:
             if not is_heading(claim):
-                self._checked(_read(claim, keep)[0], self._quotes_of(claim), held, names_of(page), lent)
+                self._proven(claim, _read(claim, work.keep)[0], work.lends)
 
         for at, claim in judged_ahead.numbered(body, self.judge, check):
-            text, but = _read(claim, keep)
-            if fault := self._refused(claim):
+            if fault := self._refused(claim) or self._label_fault(claim, body[at + 1 :], work):
                 self._leave_out(claim, fault)
-                continue
-            if is_heading(claim):
-                below = "\n".join(each.text for each in takewhile(lambda each: not is_heading(each), body[at + 1 :]))
-                if fault := self.label_fault(text.lstrip("# "), page, names, False, below):
-                    self._leave_out(claim, fault)
-                else:
-                    self._put(heading(text), claim, page, blocks)
-                continue
-            if repeats(claim, passage):
-                blocks.append(as_it_was(claim, passage))
-                continue
-            heads = [cell for table in tables.tables(text) for cell in table.head if gist(cell) not in gist(passage)]
-            if fault := next(filter(None, (self.label_fault(cell, page, names, True, text) for cell in heads)), None):
-                self._leave_out(claim, fault)
-                continue
-            if is_code(text):
-                self._add_code(claim, text, page, blocks, labels, passage)
-                continue
-            text, citations = self._accept(claim, page, text, passage, held, lent)
-            if citations is None or not gist(text):
-                if gist(claim.text) in gists(passage):
-                    blocks.append(as_it_was(claim, passage))
-                continue
-            text = self._settled(text, claim, page, names, held, lent)
-            if self.policy.auto_link == "byName":
-                text = link_first_mentions(text, names, linked, but, senses)
-            cited = editing.cite(text, {labels.label(citation): citation.quote for citation in citations})
-            if fault := self._code_fault(cited, labels, passage):
-                self._leave_out(claim, fault)
+            elif is_heading(claim):
+                self._put(heading(_read(claim, work.keep)[0]), claim, work)
+            elif repeats(claim, passage):
+                work.blocks.append(as_it_was(claim, passage))
+            elif is_code(text := _read(claim, work.keep)[0]):
+                self._add_code(claim, text, work)
             else:
-                self._put(cited, claim, page, blocks)
-        return editing.without_empty_sections(blocks), labels.notes_for("\n".join(blocks))
+                self._add(claim, work)
+        return editing.without_empty_sections(work.blocks), work.labels.notes_for("\n".join(work.blocks))
 
-    def _put(self, block: str, claim: Claim, page: Page, blocks: list[str]) -> None:
-        blocks.append(block)
+    def _begun(self, page: Page, names: Wiki, passage: str) -> _PageWork:
+        lent = (
+            lent_by(written_claims(passage, markdown.scan(passage)), page.citations, self.evidence) if passage else ()
+        )
+        linked = {hit.slug for target, _ in page.links if (hit := names.resolve(target))}
+        return _PageWork(
+            page,
+            names,
+            passage,
+            marks_in(passage),
+            FootnoteLabels(page, self.source.stem),
+            ClaimPage(names_of(page), held_citations(page, self.evidence), lent, self.in_english),
+            {page.slug} | self.subject_field.others | linked,
+            Senses(names, self.subject_field, page),
+        )
+
+    def _label_fault(self, claim: Claim, behind: Sequence[Claim], work: _PageWork) -> Finding | None:
+        """What is wrong with a heading, or with the heads of the columns in ``claim``."""
+        text = _read(claim, work.keep)[0]
+        if is_heading(claim):
+            below = "\n".join(each.text for each in takewhile(lambda each: not is_heading(each), behind))
+            return self.label_fault(text.lstrip("# "), work.page, work.names, False, below)
+        if repeats(claim, work.passage):
+            return None
+        heads = [cell for table in tables.tables(text) for cell in table.head if gist(cell) not in gist(work.passage)]
+        faults = (self.label_fault(cell, work.page, work.names, True, text) for cell in heads)
+        return next(filter(None, faults), None)
+
+    def _add(self, claim: Claim, work: _PageWork) -> None:
+        text, but = _read(claim, work.keep)
+        text, citations = self._accept(claim, text, work)
+        if citations is None or not gist(text):
+            if gist(claim.text) in gists(work.passage):
+                work.blocks.append(as_it_was(claim, work.passage))
+            return
+        text = self._settled(text, claim, work)
+        if self.policy.auto_link == "byName":
+            text = link_first_mentions(text, work.names, work.linked, but, work.senses)
+        cited = editing.cite(text, {work.labels.label(citation): citation.quote for citation in citations})
+        if fault := self._code_fault(cited, work):
+            self._leave_out(claim, fault)
+        else:
+            self._put(cited, claim, work)
+
+    def _put(self, block: str, claim: Claim, work: _PageWork) -> None:
+        work.blocks.append(block)
         lines = frozenset(map(words_of_line, block.split("\n")))
-        self.written.append(Written(page.path, lines, self.places.get(claim, ())))
+        self.written.append(Written(work.page.path, lines, self.places.get(claim, ())))
 
     def _refused(self, claim: Claim) -> Finding | None:
         found = (self.refused.get(place) for place in self.places.get(claim, ()))
         return next((replace(fault, path=self.source.path, line=None) for fault in found if fault is not None), None)
 
-    def _add_code(
-        self, claim: Claim, text: str, page: Page, blocks: list[str], labels: FootnoteLabels, passage: str
-    ) -> None:
-        """Put code below the last of ``blocks``, and into it, so that no other place is found for it.
+    def _add_code(self, claim: Claim, text: str, work: _PageWork) -> None:
+        """Put code below the last of the blocks, and into it, so that no other place is found for it.
 
         Where other words lead to it in the source, those come between.
         """
-        led = code_below("".join(blocks[-1:]), text)
-        if fault := self._code_fault(led, labels, passage):
-            lead = words_to(text, self.judge.source)
-            quotes = self._quotes_of(Claim(text=lead, quotes=(lead,))) if lead else None
-            lead = as_shown(lead)
-            if quotes is None or not quotes.citations or self._checked(lead, quotes, {}, names_of(page), ()).against:
+        led = code_below("".join(work.blocks[-1:]), text)
+        if fault := self._code_fault(led, work):
+            lead, quotes = words_to(text, self.judge.source)
+            page = ClaimPage(work.lends.names, {}, in_english=self.in_english)
+            if not lead or proven(lead, quotes, self.judge, page).against:
                 self._leave_out(claim, fault)
                 return
-            cited = editing.cite(inline.escape(lead), {labels.label(each): each.quote for each in quotes.citations})
-            self._put(cited, claim, page, blocks)
-            led = code_below("".join(blocks[-1:]), text)
-        blocks[-1:] = [led]
+            cited = editing.cite(
+                inline.escape(lead), {work.labels.label(each): each.quote for each in quotes.citations}
+            )
+            led = code_below(cited, text)
+            if self._code_fault(led, work):
+                self._leave_out(claim, fault)
+                return
+            self._put(cited, claim, work)
+        work.blocks[-1:] = [led]
+        self.written.append(Written(work.page.path, frozenset({words_of_code(text)}), self.places.get(claim, ())))
 
-    def _code_fault(self, text: str, labels: FootnoteLabels, passage: str) -> Finding | None:
+    def _code_fault(self, text: str, work: _PageWork) -> Finding | None:
         """What is wrong with the code in ``text``, none where it stands in the passage that is replaced."""
         if self.policy.grounding != "required" or not any(mark_ in text for mark_ in ("```", "~~~", "    ", "\t")):
             return None
-        cited = {label: each for each, label in labels.known.items() if each.path == self.evidence.path}
+        cited = {label: each for each, label in work.labels.known.items() if each.path == self.evidence.path}
         for block, fault in faults_of_code(text, cited, self.judge.source):
-            if gist(block.text) not in gist(passage):
+            if gist(block.text) not in gist(work.passage):
                 message = f"{fault} (for the code: {shortened(block.text)})"
                 code = "code_not_in_source" if fault == NOT_IN_SOURCE else "code_unled"
                 return Finding(code, self.evidence.path, message)
         return None
 
-    def _accept(
-        self, claim: Claim, page: Page, text: str, passage: str, held: Mapping[str, Citation], lent: Sequence[str]
-    ) -> tuple[str, list[Citation] | None]:
+    def _accept(self, claim: Claim, text: str, work: _PageWork) -> tuple[str, list[Citation] | None]:
         """What of a claim may stand, and its citations, none where grounding lets it stand alone; None: it is left out."""
-        checked = self._checked(text, self._quotes_of(claim), held, names_of(page), lent)
-        against = checked.against
-        if against is None or checked.text:
+        proof = self._proven(claim, text, work.lends)
+        against = proof.against
+        if against is None or proof.text:
+            read = claim
             if against is not None:
-                message = f"{against.message} (for the claim: {shortened(claim.text)})"
-                self._leave_out(claim, replace(against, message=message))
-            return checked.text, checked.citations if self._is_read(claim, page, passage) else None
+                self._leave_out(claim, _of_claim(against, claim))
+                read = claim.model_copy(update={"text": proof.text})
+                self.places[read] = self.places.get(claim, ())
+            return proof.text, proof.citations if self._is_read(read, work) else None
         if against.code != "claim_uncited" or self.policy.grounding == "required":
-            message = f"{against.message} (for the claim: {shortened(claim.text)})"
-            self._leave_out(claim, replace(against, message=message))
+            self._leave_out(claim, _of_claim(against, claim))
             return text, None
         if self.policy.grounding == "recommended":
-            self.flagged.append(
-                Finding("claim_uncited", page.path, f"kept without a citation: {shortened(claim.text)}")
-            )
+            message = f"kept without a citation: {shortened(claim.text)}"
+            self.flagged.append(Finding("claim_uncited", work.page.path, message))
         return text, []
 
-    def _settled(
-        self, text: str, claim: Claim, page: Page, names: Wiki, held: Mapping[str, Citation], lent: Sequence[str]
-    ) -> str:
+    def _settled(self, text: str, claim: Claim, work: _PageWork) -> str:
         """``text`` with its links settled; one by a slug alone stays so where the title says more than is quoted."""
-        bare = settle_links(as_words(text, self.evidence.document.text), names.resolve, bare=True)
-        worded = settle_links(bare, names.resolve)
+        bare = settle_links(as_words(text, self.evidence.document.text), work.names.resolve, bare=True)
+        worded = settle_links(bare, work.names.resolve)
         if worded == bare or not claim.quotes:
             return worded
-        checked = self._checked(worded, self._quotes_of(claim), held, names_of(page), lent)
-        return worded if checked.against is None else bare
+        return worded if self._proven(claim, worded, work.lends).against is None else bare
 
-    def _is_read(self, claim: Claim, page: Page, passage: str) -> bool:
+    def _is_read(self, claim: Claim, work: _PageWork) -> bool:
         """False for a claim that the second reader takes away; in doubt it is told, where grounding lets it stand."""
-        fault = self.reading.fault(claim, page, passage) if self.reading is not None else None
+        fault = self.reading.fault(claim, work.page, work.passage) if self.reading is not None else None
         if fault is None:
             return True
         if fault.code == "reader_not" or self.policy.grounding == "required":
             self._leave_out(claim, fault)
             return False
-        self.flagged.append(replace(fault, path=page.path, places=self.places.get(claim, ())))
+        self.flagged.append(replace(fault, path=work.page.path, places=self.places.get(claim, ())))
         return True
 
     def _leave_out(self, claim: Claim, fault: Finding) -> None:
         self.left_out.append(replace(fault, places=self.places.get(claim, ())))
 
-    def _quotes_of(self, claim: Claim) -> FoundQuotes:
+    def _proven(self, claim: Claim, text: str, page: ClaimPage) -> ProvenText:
+        """What of ``text``, by the quotes of ``claim``, may stand on ``page``."""
         if claim not in self._found:
             self._found[claim] = find_quotes(claim, self.evidence)
-        return self._found[claim]
-
-    def _checked(
-        self,
-        text: str,
-        found: FoundQuotes,
-        held: Mapping[str, Citation],
-        names: Sequence[str],
-        lent: Sequence[str],
-    ) -> _Checked:
-        """``text`` judged block by block as the wall will see it; ``held`` are citations that its page has.
-
-        A quote that is not in the source does no harm where the others carry the claim. Of a table the sound rows may
-        stand without the others.
-        """
-        if not found.citations:
-            return _Checked("", [], found.lost[0])
-        new = {f"?{number}": citation for number, citation in enumerate(found.citations)}
-        worded = as_words(text, self.evidence.document.text)
-        cited = editing.cite(worded, {label: citation.quote for label, citation in new.items()})
-        claims = list(written_claims(cited, markdown.scan(cited)))
-        verdicts = [
-            judged(claim, {**held, **new}, self.judge, names, lent, in_english=self.in_english) for claim in claims
-        ]
-        findings = [finding for verdict in verdicts if verdict is not None for finding in verdict.findings]
-        if not findings and not all(
-            proofs.is_earned(verdict, claim.words, names, lent)
-            for claim, verdict in zip(claims, verdicts, strict=True)
-            if verdict is not None
-        ):
-            message = "what is quoted says too little of it: quote what says the same, or leave the statement as it is"
-            findings.append(Finding("proof_added", self.evidence.path, message))
-        is_judged = any(verdict is not None and not verdict.abstained for verdict in verdicts)
-        if not findings and (is_judged or not found.lost):
-            return _Checked(text, found.citations, None)
-        against = in_one([*found.lost, *findings])
-        if row := unsound_row(claims, verdicts):
-            against = replace(against, message=f"in the row {row!r}: {against.message}")
-        sound = [claim.block for claim, verdict in zip(claims, verdicts, strict=True) if verdict and verdict.supported]
-        if not sound or any(claim.block.kind != "row" for claim in claims):
-            return _Checked("", [], against)
-        unsound = {cited.count("\n", 0, claim.block.start) for claim in claims if claim.block not in sound}
-        rows = [line for number, line in enumerate(text.split("\n")) if number not in unsound]
-        used = {label for block in sound for label in block.citations}
-        return _Checked("\n".join(rows), [each for label, each in new.items() if label in used], against)
+        return proven(text, self._found[claim], self.judge, page)
 
 
 @dataclass(frozen=True)
-class _Checked:
-    """What of a claim may stand; no text: nothing of it."""
+class _PageWork:
+    """A page that claims are written for, and what of them is written."""
 
-    text: str
-    citations: list[Citation]
-    against: Finding | None
+    page: Page
+    names: Wiki
+    """Knows every page that a link may go to."""
+    passage: str
+    keep: Sequence[str]
+    """The marks in the passage."""
+    labels: FootnoteLabels
+    lends: ClaimPage
+    linked: set[str]
+    """The slugs of pages that are not linked again."""
+    senses: Senses
+    blocks: list[str] = field(default_factory=list)
+
+
+def _of_claim(fault: Finding, claim: Claim) -> Finding:
+    return replace(fault, message=f"{fault.message} (for the claim: {shortened(claim.text)})")
 
 
 def _read(claim: Claim, keep: Sequence[str]) -> tuple[str, tuple[str, ...]]:

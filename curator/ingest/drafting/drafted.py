@@ -10,7 +10,7 @@ from curator.finding import Finding
 from curator.ingest.drafting.second_reading import SecondReading
 from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.system import clocks
-from curator.wiki.pages import editing
+from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.evidence import Evidence
@@ -22,7 +22,9 @@ from curator.wiki.workspace.workspace import CurationPolicy
 
 @dataclass(frozen=True)
 class Written:
-    """What a claim became on a page: its lines, by their words alone, since bullet and indent are those of the place."""
+    """What a claim became on a page: its lines, by their words alone, since bullet and indent are those of the place; or
+    a block of code, in one line.
+    """
 
     path: str
     lines: frozenset[str]
@@ -33,6 +35,11 @@ class Written:
 def words_of_line(line: str) -> str:
     text = editing.without_bullet(without_marks(line))
     return editing.words_of(text) or text.strip()
+
+
+def words_of_code(code: str) -> str:
+    """A block of code, with its fence or without, in one line."""
+    return " ".join(" ".join(block.text for block in markdown.scan(code).blocks).split())
 
 
 @dataclass(frozen=True)

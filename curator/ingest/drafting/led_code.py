@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from textwrap import indent
 
+from curator.ingest.drafting.found_quotes import FoundQuotes
 from curator.wiki.pages import editing, markdown
+from curator.wiki.sources.evidence import Missing
 from curator.wiki.support.code_blocks import lead_to
 from curator.wiki.support.source_context import SourceContext
 
@@ -20,12 +22,14 @@ def code_below(above: str, code: str) -> str:
     return editing.join([each for each in (above, indent(code, " " * len(bullet[0]) if bullet else "")) if each])
 
 
-def words_to(code: str, source: SourceContext) -> str:
-    """The words that lead to one block of code in the source; empty for several."""
+def words_to(code: str, source: SourceContext) -> tuple[str, FoundQuotes]:
+    """The words that lead to one block of code in the source, as they are shown, and where they stand; empty for none."""
     blocks = markdown.scan(code).blocks
-    return lead_to(blocks[0].text, source) if len(blocks) == 1 else ""
-
-
-def as_shown(lead: str) -> str:
-    """Words that lead to code, with one colon for the two of reStructuredText."""
-    return lead.removesuffix(":") if lead.endswith("::") else lead
+    span = lead_to(blocks[0].text, source) if len(blocks) == 1 else None
+    lead = " ".join(source.layout.text[slice(*span)].split()) if span is not None else ""
+    found = source.evidence.find(lead)
+    if span is None or isinstance(found, Missing):
+        return "", FoundQuotes([], [])
+    start, end = span[0], span[0] + len(source.layout.text[slice(*span)].rstrip(": \n"))
+    citation = source.evidence.cite(start, end, lead)  # of several such words those before this code
+    return lead.removesuffix(":") if lead.endswith("::") else lead, FoundQuotes([citation], [])

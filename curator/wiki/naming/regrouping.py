@@ -24,7 +24,7 @@ from curator.wiki.pages.removal import human_spans
 
 _OWN_SUMMARY = "a summary is its source's own: what it says and is called stays"
 _OWNED = "a part of it is its user's own"
-_POINTS_BACK = re.compile(
+POINTS_BACK = re.compile(
     r"\W*(?:it|its|they|their|them|this|that|these|those|he|she|his|her|such|both|there|here|also|but|however|so|then|thus|"
     r"hence|therefore|instead|and|or|nor|otherwise|else|conversely|likewise|similarly|the (?:same|former|latter|other))\b",
     re.IGNORECASE,
@@ -107,7 +107,7 @@ def _standing_fault(page: Page, block: Block) -> str:
     behind = claims[at + 1] if at + 1 < len(claims) else None
     if any(editing.lead_of(each.text) for each in (block, behind) if each is not None):
         return "two statements that disagree stay beside each other"
-    if _POINTS_BACK.match(block.text) or (behind is not None and _POINTS_BACK.match(behind.text)):
+    if POINTS_BACK.match(block.text) or (behind is not None and POINTS_BACK.match(behind.text)):
         return "it is understood only beside the statement that it stands next to"
     headings = above(page, block)
     if len(headings) > 1 or (headings and sum(above(page, each) == headings for each in claims) == 1):

@@ -18,14 +18,24 @@ from curator.wiki.support.source_context import SourceContext
 NOT_IN_SOURCE = "this code is not in the source"
 _SHORT = 4
 """Words of a sentence that only announces the code: ``Here is an example:``."""
+_SECTION = 20
+"""Blocks before what only announces code, among which what leads to it is."""
 _LONGEST = 700
 """Characters of a lead that is shown above its code."""
+_ANNOUNCES = re.compile(
+    r"\W*+(?:(?:for|an?|another|the|here is|simple|basic|minimal|complete|full|typical|code|command)\W++)*+"
+    r"(?:examples?|instance|usage|synopsis|syntax|e\.g|output|like this|as follows)\W*+\Z",
+    re.IGNORECASE,
+)
+"""A paragraph of such words leads to nothing by itself: what stands before it in its section does."""
 _GOES_ON = re.compile(
-    r"\W*(?:it|its|he|she|they|their|this|that|these|those|such|here|there|then|thus|so|but|and|or|however|also|instead"
+    r"\W*+(?!(?:this|these|that|those|such) (?:an? )?(?:[\w-]+ )?(?:pseudo-?code|code|examples?|snippets?|programs?"
+    r"|commands?|scripts?|output|listing|functions?|quer(?:y|ies)|files?|config\w*|manifests?|diagram|form|formats?|syntax)\b.*:\Z)"
+    r"(?:it|its|he|she|they|their|this|that|these|those|such|here|there|then|thus|so|but|and|or|however|also|instead"
     r"|otherwise|therefore|both|which)\b",
     re.IGNORECASE,
 )
-"""How a sentence begins that means something before it."""
+"""How a sentence begins that means something before it, and not the code that it leads to."""
 Span = tuple[int, int]
 
 
@@ -62,28 +72,29 @@ def code_fault(code: str, citations: Iterable[Citation], source: SourceContext) 
     )
 
 
-def lead_to(code: str, source: SourceContext) -> str:
-    """The source's own words that lead to ``code``, to stand above it; empty where they do not stand by themselves."""
+def lead_to(code: str, source: SourceContext) -> Span | None:
+    """The source's own words that lead to ``code``, to stand above it; None where they do not stand by themselves."""
     for at, block in enumerate(source.layout.blocks):
         text = _folded(source.layout.of(block))
         is_code = block.kind == "code" and _folded(code) in text
         if is_code or (block.kind == "paragraph" and text.startswith(_folded(code))):  # a plain text marks no code
             spans = [span for span in _leads(at, source) if span[1] <= block.start]
-            lead = _as_told(spans[0][0], spans[-1][1], at, source) if spans else ""
-            return lead if len(lead) <= _LONGEST and not _GOES_ON.match(lead) else ""
-    return ""
+            place = _place_before(at, source)
+            spans = spans[:1] if any(_announced(place, source)) else spans
+            start, end = _as_told(spans[0][0], spans[-1][1], place, source) if spans else (0, 0)
+            lead = _folded(source.layout.text[start:end])
+            return (start, end) if lead and len(lead) <= _LONGEST and not _GOES_ON.match(lead) else None
+    return None
 
 
-def _as_told(start: int, end: int, at: int, source: SourceContext) -> str:
-    """The words from ``start`` to ``end``, with those before them in their paragraph that they point back at."""
-    lead = _folded(source.layout.text[start:end])
-    first = _place_before(at, source)
-    told = source.layout.sentences(first, source.layout.blocks[first].start, end) if first >= 0 else ()
+def _as_told(start: int, end: int, at: int, source: SourceContext) -> Span:
+    """From ``start`` to ``end``, with the sentences before them in block ``at`` that they point back at."""
+    told = source.layout.sentences(at, source.layout.blocks[at].start, end) if at >= 0 else ()
     for earlier, _ in reversed([span for span in told if span[0] < start]):
-        if not _GOES_ON.match(lead):
+        if not _GOES_ON.match(_folded(source.layout.text[start:end])):
             break
-        lead = _folded(source.layout.text[earlier:end])
-    return lead
+        start = earlier
+    return start, end
 
 
 def _place_before(at: int, source: SourceContext) -> int:
@@ -94,6 +105,16 @@ def _place_before(at: int, source: SourceContext) -> int:
     while first and not re.search(r"\w", source.layout.of(blocks[first - 1])):  # a "::" on a line of its own
         first -= 1
     return first - 1
+
+
+def _announced(at: int, source: SourceContext) -> Iterator[Span]:
+    """The sentences of the section before ``Example:`` in block ``at``; none for any other block."""
+    blocks, layout = source.layout.blocks, source.layout
+    if at >= 0 and blocks[at].kind == "paragraph" and _ANNOUNCES.match(layout.of(blocks[at])):
+        for place in range(max(0, at - _SECTION), at):
+            block = blocks[place]
+            if block.headings == blocks[at].headings and block.kind in ("paragraph", "item", "row"):
+                yield from layout.sentences(place, block.start, block.end)
 
 
 def _leads(at: int, source: SourceContext) -> Iterator[Span]:
@@ -109,7 +130,7 @@ def _leads(at: int, source: SourceContext) -> Iterator[Span]:
     if before is not None and before.kind != "heading":
         told = layout.sentences(place, before.start, before.end)
         is_short = len(told) > 1 and len(layout.text[slice(*told[-1])].split()) <= _SHORT
-        yield from (told[-2], told[-1]) if is_short else told[-1:]
+        yield from list(_announced(place, source)) or (told[-2:] if is_short else told[-1:])
     elif at + 1 < len(blocks) and blocks[at + 1].kind != "heading":
         behind = blocks[at + 1]
         yield layout.sentences(at + 1, behind.start, behind.end)[0]

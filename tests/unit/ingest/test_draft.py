@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -288,6 +289,36 @@ def test_a_heading_that_is_missing_is_made() -> None:
     body = one(worked(add(HOT, after="## Storage"))).body
 
     assert "It came by ship. [^old-2]\n\n## Storage\n\nTea is hot. [^tea-1]\n\n[^old-1]:" in body
+
+
+BREWED = ("Green tea is not fermented at all", "It is brewed at 80 degrees", "A kettle boils the water")
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Green tea is not fermented. It is brewed at 95 degrees.", "Green tea is not fermented."),
+        ("Green tea is brewed at 95 degrees. A kettle boils the water.", "A kettle boils the water."),
+        ("- Green tea is brewed at 95 degrees. A kettle boils the water.", "- A kettle boils the water."),
+        ("Green tea is brewed at 95 degrees. It is not fermented.", ""),
+        ("Green tea is brewed at 95 degrees. Otherwise a kettle boils the water.", ""),
+        ("Green tea is brewed at 95 degrees, and a kettle boils the water.", ""),
+    ],
+    ids=["the first", "the second", "of an item", "one that leans", "one that is the other case", "no half sentence"],
+)
+def test_one_bad_sentence_does_not_cost_those_that_stand_by_themselves(text: str, kept: str) -> None:
+    drafted = worked(create("Green tea", GREEN, claim(text, *BREWED)), base=())
+
+    body = next(iter(drafted.wiki.changed.values())).body
+    told = [block.text for block in markdown.scan(body).blocks if block.kind in editing.CLAIMS]
+    assert [each.partition(" [^")[0] for each in told] == [
+        "Green tea is not fermented.",
+        *filter(None, [kept.lstrip("- ")]),
+    ]
+    assert re.findall(r'"(.*)"$', body, re.MULTILINE) == [f"{BREWED[0]}.", *([BREWED[2]] if "kettle" in kept else [])]
+    (against,) = drafted.left_out
+    assert against.places == ("1.2",)
+    assert ("95 degrees" in against.message) and (" (its other sentences stand)" in against.message) is bool(kept)
 
 
 def test_one_bad_row_does_not_cost_the_table() -> None:

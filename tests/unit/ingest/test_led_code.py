@@ -32,6 +32,30 @@ A kettle is stored dry.
 ::
 
     kettle --dry
+
+## Filling
+
+A kettle is filled from above. It holds 2 litres.
+
+Example::
+
+    kettle --fill 2
+
+    kettle --fill 1 --slow
+
+This pseudo-code approximates what a kettle does:
+
+    while cold: heat
+
+For example, if you had a kettle with:
+
+    lid = 4
+
+Its lid falls off.
+
+For example, if you had a kettle with:
+
+    lid = 5
 """)
 OPENING = claim("A kettle is a pot that boils water.", "A kettle is a pot that boils water")
 LED = claim("- A kettle is heated by hand.", "A kettle is heated by hand like this")
@@ -52,6 +76,22 @@ def code(text: str) -> Claim:
         ((OPENING, code("kettle --pour")), "Never do this with a full kettle: [^1]\n\n```\nkettle --pour\n```\n"),
         ((OPENING, LED, code("kettle --pour")), "Never do this with a full kettle: [^1]\n\n```\nkettle --pour\n```\n"),
         ((OPENING, code("kettle --dry")), "A kettle is stored dry. [^1]\n\n```\nkettle --dry\n```\n"),
+        (
+            (OPENING, claim("A kettle holds 2 litres.", "It holds 2 litres"), code("kettle --fill 2")),
+            "A kettle holds 2 litres. [^1]\n\n```\nkettle --fill 2\n```\n",
+        ),
+        (
+            (OPENING, code("kettle --fill 2"), code("kettle --fill 1 --slow")),
+            "A kettle is filled from above. [^1]\n\n```\nkettle --fill 2\n```\n\n```\nkettle --fill 1 --slow\n```\n",
+        ),
+        (
+            (OPENING, code("while cold: heat")),
+            "This pseudo-code approximates what a kettle does: [^1]\n\n```\nwhile cold: heat\n```\n",
+        ),
+        (
+            (OPENING, code("lid = 5")),
+            'lid = 5\n```\n\n[^1]: sources/tea.txt#L3 "A kettle is a pot that boils water."\n[^1]: sources/tea.txt#L45',
+        ),
     ],
     ids=[
         "in its item",
@@ -59,6 +99,10 @@ def code(text: str) -> Claim:
         "below its own words",
         "never below another's",
         "below words behind which stands a mark",
+        "an example, below what its section says",
+        "examples, below the first words of their section",
+        "below words that point at the code itself",
+        "below the words that lead to it, of several alike",
     ],
 )
 def test_code_stands_below_the_words_that_lead_to_it(body: tuple[Claim, ...], said: str) -> None:

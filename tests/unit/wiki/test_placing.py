@@ -94,6 +94,18 @@ def test_all_that_was_there_stays_in_its_order_and_all_that_is_added_is_there(ad
     assert all(line in changed for addition in additions for line in addition.splitlines())
 
 
+def test_code_stays_below_the_words_that_lead_to_it() -> None:
+    shown = "An oil lamp is lit like this: [^1]\n\n```\nlight --oil\n```"
+    item = "- It is put out like this. [^1]\n\n  ```\n  light --off\n  ```"
+
+    body = with_additions(page(), [shown, "An oil lamp stands upright. [^1]", item])
+
+    assert (
+        f"{OPENING}\n\n{shown}\n\nAn oil lamp stands upright. [^1]\n\n- It has a wick. [^a-1]\n{item}\n\n## Cleaning"
+        in body
+    )
+
+
 def test_a_lead_in_stays_with_its_own_list() -> None:
     lamp = Page("concepts/oil-lamp.md", f"{HEAD}\n# Oil lamp\n\n{OPENING}\n\n- It is warm. [^a-1]\n")
 
