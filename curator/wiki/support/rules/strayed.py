@@ -67,18 +67,23 @@ class _Page:
     def _headed(self, at: int) -> str:
         """The thing of the same kind that one of the headings above names, in a section without the page's own."""
         headings = self.layout.blocks[at].headings
-        for heading in headings:
+        for level, heading in enumerate(headings):
             text = self.layout.of(self.layout.blocks[heading])
             told = phrase(text)
             if not 1 < len(told.content) <= _LONGEST_NAME or told.lowers & _JOINTS:
                 continue
-            *other, kind = (word.stem for word in told.content)
+            kind = told.content[-1].stem
             if not any(name[-1].stem == kind and name[:-1] for name in self.names):
                 continue
             if not (any(map(self._is_strange, told.content[:-1])) or self._is_stated):
                 continue
             section = self.source.section(frozenset([headings])).stems
-            if not (self.stems - {kind}) & (section | set(other)):
+            below = {
+                word.stem
+                for each in headings[level:]
+                for word in phrase(self.layout.of(self.layout.blocks[each])).words
+            }
+            if not (self.stems - {kind}) & (section | below):
                 return text.lstrip("#= ").strip()
         return ""
 
