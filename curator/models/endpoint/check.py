@@ -72,12 +72,19 @@ class EndpointCheck:
         return get(place.base + place.list_path, place.headers, _SECONDS)
 
 
+_BUILT_IN = frozenset(("builtin", "built-in", "built_in", "extractive", "none"))
+"""What the curator that needs no model is called by who asks for it."""
+
+
 def _of_name(config: Config) -> ModelError | None:
     """A name that litellm cannot read."""
     model, models, providers = config.model, catalogue.known_models(), catalogue.known_providers()
     prefix, slash, rest = model.partition("/")
     if not models or not providers or model in models or model.startswith("ft:"):
         return None
+    if not slash and model.casefold() in _BUILT_IN:
+        hint = "the built-in curator works where none is set: curate ingest --model '' FILE"
+        return _unknown(f"{model!r} is no language model", hint)
     if not slash:
         if config.api_base:
             hint = f"for an OpenAI-compatible server: openai/{model}; for Ollama: ollama_chat/{model}"

@@ -64,6 +64,11 @@ def test_an_empty_key_is_missing() -> None:
     ("model", "api_base", "words"),
     [
         ("claude", "", "like anthropic/claude-sonnet-4-5"),
+        (
+            "builtin",
+            "",
+            "'builtin' is no language model; the built-in curator works where none is set: curate ingest --model ''",
+        ),
         ("opnai/gpt-4o", "", "did you mean openai/gpt-4o?"),
         ("qwen2.5:7b", "http://127.0.0.1:9/v1", "openai/qwen2.5:7b; for Ollama: ollama_chat/qwen2.5:7b"),
         ("mine/qwen", "", "for an OpenAI-compatible server: openai/mine/qwen"),
