@@ -25,6 +25,9 @@ _ALIGNED = 1
 """Columns by which the marks of one list may be set apart, as those of 9 and 10."""
 _STOP = re.compile(r"(?<![.!?])[.!?]+[\"'”’)\]*_`]*\s+(?=[\"'“‘(\[*_`:]*[A-Z0-9À-Þ`:])|[。！？]")
 
+_CODE_LINE = re.compile(r"([ \t]*+(?://|#|--|;)[ \t])[^\n]*(?:(?<![.:!?])\n\1(?=[a-z(`])[^\n]*)*|[^\n]+")
+"""A line of code; a sentence of a comment with the lines that it goes on over."""
+
 
 class Layout:
     """A source in blocks."""
@@ -121,7 +124,7 @@ class Layout:
         return is_in_list and other.indent >= block.indent - _ALIGNED
 
     def _lines(self, block: SourceBlock) -> Iterator[re.Match[str]]:
-        return re.finditer(r"[^\n]+", self.of(block))
+        return _CODE_LINE.finditer(self.of(block))
 
     def _sentences(self, block: SourceBlock) -> Iterator[tuple[int, int]]:
         text = self.of(block)

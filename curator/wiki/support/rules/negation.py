@@ -100,6 +100,8 @@ def negation_turned(case: Case) -> Iterator[str]:
         if negated_with(claim, word) & {*theirs.negated}:
             continue  # "no user is created" is "the user is not created"
         places = [other for other in stated.words if other.stem == key]
+        if any(_is_beyond(stated, other, negated_with(claim, word), claim) for other in places):
+            continue
         if not any(_otherwise(stated, other, theirs, claim, ours, whole_sentence=True) for other in places):
             yield f"the claim negates {word.text!r}, the source does not"
     is_told = "until" in stated.lowers and "until" not in claim.lowers
@@ -113,6 +115,32 @@ def negation_turned(case: Case) -> Iterator[str]:
         yield from _same_but_not(claim, stated)
     if not any(_is_of_the_rest(claim, words[0], stated) for words in claim.sentences):
         yield from auxiliary_turned(claim, stated)
+
+
+def _is_beyond(stated: Phrase, word: StemmedWord, denied: frozenset[str], claim: Phrase) -> bool:
+    """True where a denial goes on to ``word``: ``cannot use the key to lock``, if ``use`` is among the ``denied``; ``is not
+    new and rusting``; and in what ``claim`` says of the other case, ``Otherwise``, than that ``it is locked``.
+    """
+    sentence = [each for each in stated.words if each.sentence == word.sentence]
+    before = sentence[: sentence.index(word)]
+    clauses = [
+        clause for clause in stated.clauses if clause[0].sentence == word.sentence and clause[0].clause <= word.clause
+    ]
+    fallen = {clause[focus].stem for clause in clauses for _, focus in falls_of(clause)}
+    if before and before[-1].lower == "to" and fallen & denied:
+        return True
+    if _goes_on_denied([*before, word]):
+        return True
+    is_case = any(each.lower in ("if", "when", "where") for each in before)
+    later = [each for each in stated.words if each.sentence > word.sentence]
+    other = {each.stem for each in later if each.is_content} - {each.stem for each in sentence}
+    return is_case and bool(other & claim.stems) and any(each.lower in ("otherwise", "else") for each in later)
+
+
+def _goes_on_denied(words: Sequence[StemmedWord]) -> bool:
+    """True for ``is not new and rusting``: what is behind the "and" may be denied, too."""
+    behind = (at for at, word in enumerate(words) if at > 1 and word.lower.endswith("ing"))
+    return any(words[at - 1].lower in ("and", "or") and any(map(is_not, words[:at])) for at in behind)
 
 
 def _headed_not(case: Case) -> frozenset[str]:
@@ -225,7 +253,9 @@ def has_negation(text: Phrase, other: Phrase) -> bool:
 
 
 def _is_other_than(clause: Sequence[StemmedWord], at: int) -> bool:
-    return clause[at].lower == "other" and at + 1 < len(clause) and clause[at + 1].lower == "than"
+    """True for ``other than``, ``but for`` and ``elsewhere``, which deny what they stand before or speak of."""
+    behind = clause[at + 1].lower if at + 1 < len(clause) else ""
+    return (clause[at].lower, behind) in (("other", "than"), ("but", "for")) or clause[at].lower == "elsewhere"
 
 
 def _is_opposed(word: StemmedWord, other: Phrase) -> bool:
@@ -306,6 +336,8 @@ def _same_but_not(claim: Phrase, stated: Phrase) -> Iterator[str]:
         if clause[0].lower == "without" and "without" in stated.lowers and _denials(clause) > 1:
             continue  # "without a key it does not run", of a sentence with a comma behind the key
         other = others[-1]
+        if _denials(other) and _goes_on_denied(other):
+            continue
         if any(word.lower in _INSTEAD for word in (*clause, *other)):
             continue
         bounds = [{word.lower for word in each} & _AT_BOUNDS for each in (clause, other)]

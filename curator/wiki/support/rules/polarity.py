@@ -41,6 +41,8 @@ _EMPTY = frozenset(
 _PERMITTED = frozenset("allowed permitted permissible fine legal lawful acceptable".split())
 """Words that say one thing of what may be done, behind a form of ``be``."""
 _BEFORE_STATES = frozenset("is are was were be been being not never also still always only".split())
+_WANTING = frozenset(map(stem, "want need allow permit expect require let cause enable".split()))
+"""Verbs whose "not" is that of what somebody is to do: ``we do not want visitors to open it``."""
 _RAISING = frozenset(("appear", "seem", "tend"))
 """Verbs whose "not" is that of the verb behind them."""
 NEAR = 4
@@ -92,6 +94,9 @@ def falls_of(clause: Sequence[StemmedWord]) -> Iterator[tuple[int, int]]:
                 break
             if clause[focus].lower in _RAISING:
                 continue  # "does not appear to support" is "appears not to support"
+            if _is_who(clause, at, focus):
+                yield at, focus + 2
+                break
             if clause[focus].is_content and clause[focus].lower != "longer":
                 yield at, focus
                 if is_contrast:
@@ -147,7 +152,15 @@ def _verb_without(clause: Sequence[StemmedWord], at: int) -> Iterator[tuple[int,
         yield at, verb
 
 
+def _is_who(clause: Sequence[StemmedWord], at: int, focus: int) -> bool:
+    """True for the ``visitors`` whom one does not want ``to open`` it: the negation at ``at`` is of what they do."""
+    to = clause[focus + 1].lower if focus + 2 < len(clause) else ""
+    return to == "to" and clause[focus].is_content and any(word.stem in _WANTING for word in clause[at + 1 : focus])
+
+
 def _refuses(clause: Sequence[StemmedWord], at: int) -> bool:
-    """True for ``prohibit``, and for ``illegal to`` or ``an error to``."""
+    """True for ``prohibit``, and for ``illegal to`` or ``an error to``; not for ``a compile error to detect it``."""
     key, behind = clause[at].stem, clause[at + 1].lower if at + 1 < len(clause) else ""
+    if key == "error" and at and clause[at - 1].is_content:
+        return False
     return key in FORBIDDING or (key in _REFUSING and behind == "to")
