@@ -333,6 +333,8 @@ def _same_but_not(claim: Phrase, stated: Phrase) -> Iterator[str]:
         others = theirs.get(words, ())
         if len(words) < 2 or not others or any(_denials(clause) % 2 == _denials(each) % 2 for each in others):
             continue
+        if any(_denies_alike(clause, each) for each in stated.clauses):
+            continue
         if clause[0].lower == "without" and "without" in stated.lowers and _denials(clause) > 1:
             continue  # "without a key it does not run", of a sentence with a comma behind the key
         other = others[-1]
@@ -348,3 +350,11 @@ def _same_but_not(claim: Phrase, stated: Phrase) -> Iterator[str]:
         behind = next((word for word in stated.words if word.clause > other[0].clause), None)
         if behind is None or behind.after != ":" or not is_not(behind):  # "Missing values: none"
             yield f"the claim and the source differ in a negation: {shown(clause)!r}"
+
+
+def _denies_alike(clause: Sequence[StemmedWord], other: Sequence[StemmedWord]) -> bool:
+    """True when both deny, and ``other`` has half of the words of ``clause``, three at least: it is where they are from."""
+    words = {word.stem for word in clause if word.is_content}
+    shared = words & {word.stem for word in other}
+    both = _denials(clause) % 2 and _denials(other) % 2
+    return bool(both) and len(shared) > 2 and 2 * len(shared) >= len(words)
