@@ -51,8 +51,6 @@ def _doers(
         is_part = start > 0 and sentence[start - 1].lower in _JOINED
         if start > 1 and sentence[start - 1].lower == "and" and sentence[start - 2].text.islower():
             is_part = False  # "one planned it and Jonas Berg counted"
-        if at + 1 < len(sentence) and sentence[at + 1].lower == "of":
-            continue  # "Recent versions of it", and no verb
         if not names or is_part or any(word.lower in common for word in names) or sentence[at].text[0].isupper():
             continue
         if (

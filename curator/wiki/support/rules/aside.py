@@ -84,12 +84,9 @@ def _framed(case: Case, at: int, start: int) -> str:
 def _label(case: Case, at: int, start: int) -> str:
     """The last label before a passage in its paragraph or item; else the block that is but a label and leads to it."""
     layout = case.source.layout
-    block, first = layout.blocks[at], next(layout.run(at))
+    block = layout.blocks[at]
     own = _LABEL.match(layout.text[start:].partition("\n")[0])
     labels = [own] if own else [*_LABEL.finditer(layout.text[block.start : start])]
-    if not labels and first and layout.blocks[first - 1].kind == "paragraph":
-        alone = _LABEL.fullmatch(layout.of(layout.blocks[first - 1]).strip())
-        labels = [alone] if alone else []
     return labels[-1]["label"].strip() if labels and block.kind != "row" else ""
 
 

@@ -9,14 +9,12 @@ from curator.wiki.english.opposites import OPPOSITES
 from curator.wiki.english.quantities import UNITS, dates, quantities
 from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stems import stem
-from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.synonyms import SYNONYMS
 from curator.wiki.english.words import StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT
 from curator.wiki.support.rules.numbers import shares_number
 from curator.wiki.support.rules.strength import FREQUENCY
-from curator.wiki.support.rules.times import lasts_between_dates
 
 _MONTHS = frozenset(
     map(stem, "january february march april june july august september october november december".split())
@@ -45,8 +43,6 @@ _OF_HEADS = frozenset(
     )
 )
 """Words in which what a head tells is said."""
-_ROUGHLY = frozenset("little nearly almost roughly around approximately exactly good".split())
-"""Words beside a time that is worked out."""
 _HALVING = frozenset((";", "–", "—"))
 _PARTING = frozenset((";", "–", "—", "(", ")", ":"))
 _NOTHING = frozenset("nothing nobody none".split())
@@ -54,8 +50,6 @@ _MEASURES = frozenset((*UNITS, *WORDS, "th", "st", "nd", "rd", "eighteenth", "ni
 """Words of amounts, which are judged as numbers."""
 _FEW_MISSING = 2
 """Words that a claim may have of its own beside a mere date or name."""
-_IN_CODE = 8
-"""Of so many words of code at most one is a small word of English."""
 _ENOUGH = 3
 _FEW = 3
 """Words of a line that is but a title."""
@@ -80,28 +74,13 @@ def not_covered(case: Case) -> Iterator[str]:
         or all(word.text[0].isupper() for word in own)
         or len(stated) > 1
         or _is_mostly_stated(case)
-        or _is_mere_code(case)
         or shares_number(case.claim, case.context.stated)
-        or (stated and _shares_value(case))
     ):
         return
     months = _MONTHS & case.whole.stems & case.context.stated.stems
     if (not stated and not months) or (stated and _is_nowhere_else(case, own, stated)):
         missing = [word.text for word in own if word not in covered] or [word.text for word in own]
         yield f"what is quoted says nothing of {listed(missing)}: quote more, or say less"
-
-
-def _is_mere_code(case: Case) -> bool:
-    """True where only code is quoted, which a claim tells in words: ``re.sub(r"[-_.]+", "-", name).lower()``."""
-    words = case.context.stated.words
-    small = sum(word.lower in STOP for word in words)
-    return case.context.kinds == {"code"} and _IN_CODE * small <= len(words)
-
-
-def _shares_value(case: Case) -> bool:
-    """True where claim and quotes have a number in common: ``epoch zero`` and ``0``."""
-    mine, theirs = ({each.value for each in quantities(text)} for text in (case.claim, case.context.stated))
-    return not mine.isdisjoint(theirs)
 
 
 def _is_mostly_stated(case: Case) -> bool:
@@ -143,8 +122,6 @@ def quote_says_little(case: Case) -> Iterator[str]:
     if not (case.context.kinds <= {"field", "heading"} or (not said and case.context.kinds <= {"field", "paragraph"})):
         return
     own = [word for word in told_by(case, case.claim.content) if word.stem not in LIGHT and word.stem not in _OF_HEADS]
-    if lasts_between_dates(case):
-        own = [word for word in own if word.lower not in UNITS and word.lower not in _ROUGHLY]
     addresses = case.context.addresses
     missing = [
         word.text for word in own if not stated.has_kin_of(word) and not word.code and word.lower not in addresses

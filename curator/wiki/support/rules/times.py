@@ -28,12 +28,6 @@ def is_between(case: Case, quantity: Quantity) -> bool:
     return _is_between_years(case, quantity) or is_between_dates(case, quantity) or _is_between_hours(case, quantity)
 
 
-def lasts_between_dates(case: Case) -> bool:
-    """True for a claim with the time between two of the dates that are quoted."""
-    times = (each for each in quantities(case.claim) if each.kind == "time")
-    return len(dates(case.context.stated)) > 1 and any(is_between_dates(case, each) for each in times)
-
-
 def is_between_dates(case: Case, quantity: Quantity) -> bool:
     """True for the ``eleven weeks`` between 17 May and 2 August; for about or less than so many, too."""
     before = {word.lower for word in case.whole.words[max(0, quantity.at - 3) : quantity.at]}
