@@ -93,7 +93,8 @@ class Snapshot:
 
     def _own_bytes(self, path: str) -> bytes:
         """The same, as it is written: what is as big as a wiki is not decoded."""
-        data = self.repository.git.blob(f"{self.base}:{self.repository.prefix}{path}") or b""
+        git, shown = self.repository.git, self.repository.prefix + path
+        data = git.big_blob_as_it_lies(self.base, shown) or git.blob(f"{self.base}:{shown}") or b""
         if not is_utf8(data):
             hint = f"restore it from git ('git log -- {path}' shows its versions), or make it UTF-8"
             raise WikiError("file_not_text", f"{path} is not UTF-8", hint)

@@ -38,3 +38,22 @@ def test_a_big_one_that_cannot_be_stored_is_an_error(repository: Git, monkeypatc
 
     with pytest.raises(GitError, match="nowhere"):
         repository.store([b"small", b"a bigger one"])
+
+
+def test_a_big_one_is_read_where_it_lies_while_it_is_what_was_committed(repository: Git) -> None:
+    top = repository.top
+    committed = {"f/big": b"a bigger one", "small": b"small", "link": b"f/big, which is big"}
+    (top / "f").mkdir()
+    for path, data in committed.items():
+        (top / path).write_bytes(data)
+    git(top, "add", "-A")
+    git(top, "commit", "-qm", "all")
+    (top / "link").unlink()
+    (top / "link").symlink_to("f/big")
+
+    found = {path: repository.big_blob_as_it_lies("HEAD", path) for path in (*committed, "f", "none")}
+
+    assert found == {**dict.fromkeys((*committed, "f", "none")), "f/big": committed["f/big"]}
+    assert [size for _, size in repository.big_blobs.values()] == [len(committed["f/big"])]
+    (top / "f/big").write_bytes(b"another one, by a user")
+    assert repository.big_blob_as_it_lies("HEAD", "f/big") is None
