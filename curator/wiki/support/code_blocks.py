@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from curator.system.text import shortened
+from curator.wiki.naming.regrouping import POINTS_BACK
 from curator.wiki.pages import markdown
 from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.editing import CLAIMS
@@ -28,14 +29,12 @@ _ANNOUNCES = re.compile(
     re.IGNORECASE,
 )
 """A paragraph of such words leads to nothing by itself: what stands before it in its section does."""
-_GOES_ON = re.compile(
-    r"\W*+(?!(?:this|these|that|those|such) (?:an? )?(?:[\w-]+ )?(?:pseudo-?code|code|examples?|snippets?|programs?"
-    r"|commands?|scripts?|output|listing|functions?|quer(?:y|ies)|files?|config\w*|manifests?|diagram|form|formats?|syntax)\b.*:\Z)"
-    r"(?:it|its|he|she|they|their|this|that|these|those|such|here|there|then|thus|so|but|and|or|however|also|instead"
-    r"|otherwise|therefore|both|which)\b",
+_SHOWS = re.compile(
+    r"\W*+(?:this|these|that|those|such) (?:an? )?(?:[\w-]+ )?(?:pseudo-?code|code|examples?|snippets?|programs?|commands?"
+    r"|scripts?|output|listing|functions?|quer(?:y|ies)|files?|config\w*|manifests?|diagram|form|formats?|syntax)\b.*:\Z",
     re.IGNORECASE,
 )
-"""How a sentence begins that means something before it, and not the code that it leads to."""
+"""Words that point at the code they lead to, and not at something before them: ``This code reads a file:``."""
 Span = tuple[int, int]
 
 
@@ -83,7 +82,7 @@ def lead_to(code: str, source: SourceContext) -> Span | None:
             spans = spans[:1] if any(_announced(place, source)) else spans
             start, end = _as_told(spans[0][0], spans[-1][1], place, source) if spans else (0, 0)
             lead = _folded(source.layout.text[start:end])
-            return (start, end) if lead and len(lead) <= _LONGEST and not _GOES_ON.match(lead) else None
+            return (start, end) if lead and len(lead) <= _LONGEST and not _leans(lead) else None
     return None
 
 
@@ -91,7 +90,7 @@ def _as_told(start: int, end: int, at: int, source: SourceContext) -> Span:
     """From ``start`` to ``end``, with the sentences before them in block ``at`` that they point back at."""
     told = source.layout.sentences(at, source.layout.blocks[at].start, end) if at >= 0 else ()
     for earlier, _ in reversed([span for span in told if span[0] < start]):
-        if not _GOES_ON.match(_folded(source.layout.text[start:end])):
+        if not _leans(_folded(source.layout.text[start:end])):
             break
         start = earlier
     return start, end
@@ -136,6 +135,10 @@ def _leads(at: int, source: SourceContext) -> Iterator[Span]:
         yield layout.sentences(at + 1, behind.start, behind.end)[0]
     if before is None or before.kind in ("heading", "code"):
         yield blocks[at].start, blocks[at].end
+
+
+def _leans(lead: str) -> bool:
+    return POINTS_BACK.match(lead) is not None and not _SHOWS.match(lead)
 
 
 def _folded(text: str) -> str:

@@ -73,10 +73,10 @@ def roles_swapped(case: Case) -> Iterator[str]:
                 and not _is_owned(pair, (*mine, *theirs))
                 and not all(_are_behind(pair, each) for each in (mine, theirs))
             ):
-                yield f"{pair[0]!r} and {pair[1]!r} have changed places"
+                yield f"{_written(pair[0], case)!r} and {_written(pair[1], case)!r} have changed places"
                 return
             if of := _of_swapped(mine, theirs):
-                yield f"{of[0]!r} and {of[1]!r} have changed places"
+                yield f"{_written(of[0], case)!r} and {_written(of[1], case)!r} have changed places"
                 return
             if taken := _taken_too(mine, theirs):
                 yield f"the source says something rather than {taken!r}, the claim has both"
@@ -88,8 +88,14 @@ def roles_swapped(case: Case) -> Iterator[str]:
         named = {word.stem for word in case.claim.words if word.is_number or word.text[0].isupper()}
         only = named if ours is others is pieces_of else None
         for one, other in _crossed(_places(case.claim, ours), _places(case.context.stated, others), only):
-            yield f"the claim says of {one!r} what the source says of {other!r}"
+            yield f"the claim says of {_written(one, case)!r} what the source says of {_written(other, case)!r}"
             return
+
+
+def _written(stem: str, case: Case) -> str:
+    """A word as the claim, or the source, writes it."""
+    words = (*case.claim.words, *case.context.stated.words)
+    return next((word.text for word in words if word.stem == stem), stem)
 
 
 def _are_behind(pair: tuple[str, str], words: Sequence[StemmedWord]) -> bool:
