@@ -97,7 +97,7 @@ def negation_turned(case: Case) -> Iterator[str]:
             continue  # the name FOR NO KEY UPDATE
         if _is_of_the_rest(claim, word, stated) or key in _headed_not(case):
             continue
-        if negated_with(claim, word) & {*theirs.negated}:
+        if negated_with(claim, word) & ({*theirs.negated} | _means_denied(stated)):
             continue  # "no user is created" is "the user is not created"
         places = [other for other in stated.words if other.stem == key]
         if any(_is_beyond(stated, other, negated_with(claim, word), claim) for other in places):
@@ -115,6 +115,12 @@ def negation_turned(case: Case) -> Iterator[str]:
         yield from _same_but_not(claim, stated)
     if not any(_is_of_the_rest(claim, words[0], stated) for words in claim.sentences):
         yield from auxiliary_turned(claim, stated)
+
+
+def _means_denied(text: Phrase) -> set[str]:
+    """The stem of ``use`` for ``You cannot use X to lift stones``: what X cannot be used for."""
+    falls = {clause[focus].stem for clause in text.clauses for at, focus in falls_of(clause) if is_not(clause[at])}
+    return falls & {"use"}
 
 
 def _is_beyond(stated: Phrase, word: StemmedWord, denied: frozenset[str], claim: Phrase) -> bool:

@@ -200,12 +200,20 @@ def _without_rivals(text: Phrase, segments: Sequence[int], number: Quantity, num
     """The pieces of its sentence around ``number``, up to one with another number of the same unit, or another year."""
     sentence = text.words[number.at].sentence
     told = [place for word, place in zip(text.words, segments, strict=True) if word.sentence == sentence]
+    if _is_label(text.words, number.at):
+        return {*told}
     like = (number.kind, _form(number.value))
     rivals = {segments[each.at] for each in numbers if each is not number and (each.kind, _form(each.value)) == like}
     own = segments[number.at]
     first = max((place + 1 for place in rivals if place < own), default=min(told))
     last = min((place - 1 for place in rivals if place > own), default=max(told))
     return set(range(max(first, min(told)), min(last, max(told)) + 1)) | {own}
+
+
+def _is_label(words: Sequence[StemmedWord], at: int) -> bool:
+    """True for the number that a line begins with, before a bracket: what the line says is said of it."""
+    begins = at == 0 or words[at - 1].sentence != words[at].sentence
+    return begins and at + 1 < len(words) and words[at + 1].after.startswith("(")
 
 
 def _make(number: Quantity, words: Sequence[StemmedWord], told: Sequence[StemmedWord], place: int) -> _Bound:
