@@ -24,9 +24,6 @@ class ClaimCase:
     names: tuple[str, ...]
     codes: frozenset[str]
 
-    def __str__(self) -> str:
-        return f"{self.file}: {self.claim}"
-
 
 def claim_cases() -> Iterator[ClaimCase]:
     for file in sorted(FOLDER.glob("*.md")):
