@@ -45,9 +45,15 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, object, object]:
+    item.stash[_ENDS_FILE] = nextitem is None or nextitem.path != item.path
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
-    if report.when == "teardown":
+    if report.when == "teardown" and item.stash[_ENDS_FILE]:
         now = _processor_seconds()
         report.user_properties.append((_PROPERTY, now - item.session.stash[_SEEN]))
         item.session.stash[_SEEN] = now
@@ -70,7 +76,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 _PROPERTY = "processor_seconds"
 _SEEN = pytest.StashKey[float]()
-"""What the processor's time was when the last test had ended."""
+"""What the processor's time was when the last file had ended."""
+_ENDS_FILE = pytest.StashKey[bool]()
 
 
 def _file_of(nodeid: str) -> str:
