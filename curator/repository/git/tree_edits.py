@@ -6,13 +6,14 @@ writes them as a tree, and looks whether they are one.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 from curator.errors import GitError
 from curator.repository.git.faults import objects_missing
 from curator.repository.git.files import Indexes
-from curator.repository.git.trees import Trees
+from curator.repository.git.trees import Trees, put_into
 from curator.repository.git.values import Blob
 
 _FOLDER = b"40000"
@@ -23,8 +24,11 @@ class TreeEdits(Trees, Indexes):
         """The tree of a commit with ``blobs`` in it and without what is at ``gone``; no index of anybody's is touched."""
         there = list(blobs)
         files: dict[str, Blob | None] = {**dict.fromkeys(gone), **{blob.path: blob for blob in there}}
+        new: dict[str, bytes] = {}
         with suppress(GitError):  # git writes no tree with names that it forbids and that a commit has all the same
-            return self._stored(self._changed(self._tree(f"{commit}^{{tree}}"), files))
+            top = self._named(self._changed(self._tree(f"{commit}^{{tree}}"), files, new), new)
+            self._store(new)
+            return top
         with self.scratch("blobs-") as folder:
             self.read_tree(folder / "index", commit)
             self.put_into(
@@ -32,8 +36,8 @@ class TreeEdits(Trees, Indexes):
             )
             return self.write_tree(folder / "index")
 
-    def _changed(self, tree: bytes, files: Mapping[str, Blob | None]) -> bytes:
-        """``tree`` with ``files``, by their paths from there, None for one that goes; the folders in it are stored."""
+    def _changed(self, tree: bytes, files: Mapping[str, Blob | None], new: dict[str, bytes]) -> bytes:
+        """``tree`` with ``files``, by their paths from there, None for one that goes; ``new`` gets the folders in it."""
         entries: dict[bytes, bytes | None] = {}
         below: dict[bytes, dict[str, Blob | None]] = {}
         for path, blob in files.items():
@@ -48,8 +52,8 @@ class TreeEdits(Trees, Indexes):
         )
         for name, changed in below.items():
             if entries.get(name) is None and (name in folders or any(changed.values())):
-                content = self._changed(self._tree(folders[name]) if name in folders else b"", changed)
-                entries[name] = _entry(_FOLDER, name, self._stored(content)) if content else b""
+                content = self._changed(self._tree(folders[name]) if name in folders else b"", changed, new)
+                entries[name] = _entry(_FOLDER, name, self._named(content, new)) if content else b""
         return self._edited(tree, entries)
 
     def _edited(self, tree: bytes, entries: Mapping[bytes, bytes | None]) -> bytes:
@@ -72,8 +76,19 @@ class TreeEdits(Trees, Indexes):
             raise objects_missing(f"there is no tree {name}")
         return found.data
 
-    def _stored(self, tree: bytes) -> str:
-        return self.text("hash-object", "-t", "tree", "-w", "--stdin", stdin=tree)
+    def _named(self, tree: bytes, new: dict[str, bytes]) -> str:
+        """What git will call ``tree``, which is one of the ``new`` ones."""
+        oid = self._oid("tree", len(tree), [tree])
+        new[oid] = tree
+        return oid
+
+    def _store(self, trees: Mapping[str, bytes]) -> None:
+        """All of them by one git. Raises GitError."""
+        with self.scratch("blobs-") as folder:
+            paths = b"".join(os.fsencode(path) + b"\n" for path in put_into(folder, list(trees.values())))
+            oids = self.text("hash-object", "-t", "tree", "-w", "--stdin-paths", stdin=paths).split()
+        if oids != list(trees):
+            raise GitError("git_failed", "git hash-object: another id than was expected")
 
 
 def _entry(mode: bytes, name: bytes, oid: str) -> bytes:

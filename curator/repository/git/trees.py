@@ -79,9 +79,9 @@ class Trees(Commands):
         with suppress(OSError):
             if entry is not None and file.is_file() and file.stat().st_size > BIG:
                 data = file.read_bytes()
-                oid = self._hash(len(data), data)
-                if entry.endswith(b"\0" + oid.digest()):
-                    self.big_blobs[oid.hexdigest()] = hashlib.sha256(data).hexdigest(), len(data)
+                oid = self._oid("blob", len(data), [data])
+                if entry.endswith(b"\0" + bytes.fromhex(oid)):
+                    self.big_blobs[oid] = hashlib.sha256(data).hexdigest(), len(data)
                     return data
         return None
 
@@ -190,19 +190,17 @@ class Trees(Commands):
             listed.seek(0)
             return self._begin("hash-object", "-w", "--no-filters", "--stdin-paths", istream=listed)
 
-    def _hash(self, size: int, data: bytes = b"") -> Any:
-        """A hasher that comes to what git calls a blob of ``size`` bytes, of which ``data`` are the first."""
-        found = hashlib.new("sha1" if len(self._no_object) == 40 else "sha256", b"blob %d\0" % size)
-        found.update(data)
-        return found
-
     def _oid_of(self, file: Path, size: int) -> str:
         """What git will call a blob with the bytes of ``file``."""
-        found = self._hash(size)
         with file.open("rb") as stream:
-            while piece := stream.read(BIG):
-                found.update(piece)
-        return str(found.hexdigest())
+            return self._oid("blob", size, iter(lambda: stream.read(BIG), b""))
+
+    def _oid(self, kind: str, size: int, pieces: Iterable[bytes]) -> str:
+        """What git will call an object of ``size`` bytes, which come in ``pieces``."""
+        found = hashlib.new("sha1" if len(self._no_object) == 40 else "sha256", f"{kind} {size}\0".encode())
+        for piece in pieces:
+            found.update(piece)
+        return found.hexdigest()
 
     def sync_objects(self, commit: str, paths: Iterable[str], oids: Iterable[str]) -> None:
         """Make sure of the names of what a commit brought to ``paths``, its folders included: git syncs what is in an

@@ -78,10 +78,10 @@ def test_what_git_refuses_to_write_is_left_to_an_index(
     blobs = [Blob("b", "100644", oid)]
     wanted = by_index(repository, head, blobs, [])
 
-    def refuses(self: Git, tree: bytes) -> str:
+    def refuses(self: Git, trees: object) -> None:
         raise GitError("git_failed", "refusing to create malformed object")
 
-    monkeypatch.setattr(Git, "_stored", refuses)
+    monkeypatch.setattr(Git, "_store", refuses)
 
     assert repository.tree_with(head, blobs, []) == wanted
     repository.close()
