@@ -17,7 +17,7 @@ from pathlib import Path
 from curator.repository.catalogue import full_text, rows, term_counts
 from curator.repository.catalogue.full_text import searchable
 from curator.repository.catalogue.rows import Delta, OtherFile, PageRow, loaded
-from curator.repository.catalogue.schema import FILE, in_words, opened, writing
+from curator.repository.catalogue.schema import FILE, in_words, opened, unindexed, writing
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import FOLDERS, SEED_DIALECT, Page
 from curator.wiki.sources.written_records import Proven
@@ -107,9 +107,9 @@ class Catalogue:
         with self._moving(shown, commit) as is_ours:
             if is_ours:
                 rows.forget_all(self._db)
-            for row in pages if is_ours else ():
-                rows.put(self._db, row)
-            if is_ours:
+                with unindexed(self._db):
+                    for row in pages:
+                        rows.put(self._db, row)
                 term_counts.count(self._db)
         return is_ours
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curator.repository.catalogue import Catalogue, Delta, searchable
+from curator.repository.catalogue import Catalogue, Delta, PageRow, searchable
 from curator.wiki.pages.page import Page, is_page
 from curator.wiki.wiki import usual_folder
 from support.catalogues import HISTORIES, shown
@@ -179,6 +180,24 @@ def test_a_catalogue_of_another_version_is_made_anew(tmp_path: Path) -> None:
     catalogue = Catalogue.open(path)
 
     assert catalogue.commit == ""
+    catalogue.close()
+
+
+@pytest.mark.parametrize("end", ["made", "made while it is read", "broken off"])
+def test_however_making_it_ends_it_has_its_indexes(tmp_path: Path, end: str) -> None:
+    catalogue = Catalogue.open(tmp_path / "catalogue.sqlite")
+    rows = [PageRow.of(each.path, each.text, "") for each in PAGES]
+    catalogue.make("", "abc", rows)
+    query = "SELECT count(*) FROM sqlite_master WHERE type='index'"
+    reading = catalogue._db.execute("SELECT path FROM page") if end == "made while it is read" else None
+    assert reading is None or reading.fetchone()
+
+    with pytest.raises(ZeroDivisionError) if end == "broken off" else nullcontext():
+        catalogue.make("abc", "def", (row for row in rows if end != "broken off" or 1 / 0))
+
+    fresh = Catalogue.open(None)
+    assert catalogue._db.execute(query).fetchone() == fresh._db.execute(query).fetchone()
+    assert (catalogue.commit, catalogue.count()) == ("abc" if end == "broken off" else "def", len(PAGES))
     catalogue.close()
 
 
