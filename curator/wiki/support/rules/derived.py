@@ -12,8 +12,6 @@ from collections.abc import Iterable
 from itertools import pairwise, permutations
 
 from curator.wiki.english.quantities import UNITS, Quantity, dates, quantities
-from curator.wiki.english.spelled import SCALES, WORDS
-from curator.wiki.english.stems import stem
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.counted import counts_of_dates, is_count
 from curator.wiki.support.rules.times import is_between
@@ -29,40 +27,23 @@ _OVER = frozenset("over above than well just exceeding".split())
 _WITHIN = frozenset(("under", "below"))
 _OF_DAY = frozenset("morning afternoon evening night o'clock".split())
 _AT = frozenset("at from until till by past to around about before after and between".split())
-_HALF = 0.5
 _YEAR = UNITS["year"][1]
 _ERA = 1000
 _FEW = 4
-_AGAIN = frozenset(map(stem, "duplicate repeat again both double".split()))
-_PART_OF = frozenset("in of every".split())
-_FURTHER = frozenset("further more other additional".split())
 _NOON = 12 * 60
+
 _MORE_OR_LESS = {"more": 1, "fewer": -1, "less": -1}
-
-
-def _points_back(case: Case, quantity: Quantity) -> bool:
-    """True for the ``two`` of "the older of the two" and of "the two never meet", which counts what was named before."""
-    words = case.whole.words
-    before = words[quantity.at - 1].lower if quantity.at else ""
-    behind = words[quantity.at + 1] if quantity.at + 1 < len(words) else None
-    is_bare = behind is None or behind.after or behind.sentence != words[quantity.at].sentence
-    is_bare = is_bare or (behind is not None and (not behind.is_content or behind.lower in ("never", "always")))
-    return bool(quantity.worded and quantity.value == "2" and before in ("the", "these", "those") and is_bare)
 
 
 def is_worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
     """True for a number that is another form of one, or counts what is listed."""
     if quantity.is_mere_one:
         return True
-    if _points_back(case, quantity):
-        return True
-    if quantity.shown.lower() == "twice" and case.context.stated.stems & _AGAIN:
-        return True
     if is_year_reckoned(case, quantity):
         return True
     if any(quantity.is_about(other) for other in around if quantity.kind) or _is_hour(case, quantity, around):
         return True
-    if is_derived(case, quantity, around) or _is_scaled(case, quantity, around):
+    if is_derived(case, quantity, around):
         return True
     if not quantity.value.isdecimal() or "." in quantity.shown or int(quantity.value) > SMALL:
         return False
@@ -79,13 +60,7 @@ def is_derived(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bo
     stated = quantities(case.context.stated)
     if _is_added_up(case, quantity) or _is_share(case, quantity, stated) or _is_rounded(case, quantity, stated):
         return True
-    if (
-        _is_part_of(case, quantity, stated)
-        or _is_sum_of_same(case, quantity, stated)
-        or _is_share_of_amount(case, quantity, stated)
-        or _is_listed(case, quantity)
-        or _is_next(case, quantity, stated)
-    ):
+    if _is_next(case, quantity, stated):
         return True
     if quantity.kind == "times" and len(stated) <= _FEW:
         pairs = ((one, two) for one in stated for two in stated if one.kind == two.kind and two.amount > 0)
@@ -101,34 +76,6 @@ def is_restated(case: Case, quantity: Quantity, others: Iterable[Quantity]) -> b
     )
 
 
-def _is_part_of(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
-    """True for the two and the three of ``two in three``, where two thirds are quoted."""
-    words, shares = case.whole.words, [other.amount for other in stated if 0 < other.amount < 1]
-    return any(
-        quantity in (part, whole)
-        and {word.lower for word in words[part.at + 1 : whole.at]} & _PART_OF
-        and any(
-            math.isclose(part.amount, one * whole.amount, rel_tol=0.02)
-            for share in shares
-            for one in (share, 1 - share)
-        )
-        for part, whole in pairwise(quantities(case.whole))
-    )
-
-
-def _is_share_of_amount(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
-    """True for the 1.6 million that half of 3.2 million are, and for the 300 of which 900 are three times as much."""
-    if quantity.kind in ("share", "times"):
-        return False
-    held = [other.amount for other in stated if other.kind == quantity.kind and other.amount > 0]
-    ways = [other.amount for other in stated if 0 < other.amount < 1 and other.worded]
-    ways += [_HALF] if "half" in case.context.stated.lowers else []
-    ways += [1 - way for way in ways] + [
-        1 / other.amount for other in stated if other.kind == "times" and other.amount > 1
-    ]
-    return any(math.isclose(quantity.amount, amount * way, rel_tol=1e-3) for amount in held for way in ways)
-
-
 def is_year_reckoned(case: Case, quantity: Quantity) -> bool:
     """True for the 2017 that is two years before 2019, where both are quoted, and for the decade or century of a year."""
     if _is_decade(case, quantity):
@@ -137,26 +84,6 @@ def is_year_reckoned(case: Case, quantity: Quantity) -> bool:
     spans = {other.amount / _YEAR for other in stated if other.kind == "time"}
     years = {*(date.year for date in dates(case.context.stated)), *(other.amount for other in stated if not other.kind)}
     return not quantity.kind and quantity.amount > _ERA and any(abs(quantity.amount - year) in spans for year in years)
-
-
-def _is_sum_of_same(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
-    """True for the eight lamps that ``six large lamps and two small lamps`` are; not beside one of the two numbers."""
-    if any(other.amount < quantity.amount and other.counted == quantity.counted for other in quantities(case.claim)):
-        return False
-    alike = [other.amount for other in stated if {*quantity.counted[:1]} & {*other.counted} and not other.kind]
-    return not quantity.kind and len(alike) > 1 and quantity.amount == sum(alike)
-
-
-def _is_listed(case: Case, quantity: Quantity) -> bool:
-    """True for the five that ``the chair, the treasurer, the secretary and two further members`` are."""
-    for sentence in case.context.stated.sentences:
-        commas = sum(word.after == "," for word in sentence)
-        more = [
-            WORDS[word.lower] for word, behind in pairwise(sentence) if behind.lower in _FURTHER and word.lower in WORDS
-        ]
-        if commas and more and quantity.amount in (commas + 1 + more[0], commas + more[0]):
-            return True
-    return False
 
 
 def _is_next(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
@@ -232,15 +159,6 @@ def _is_share(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> boo
         for each in near
         for other in (each.amount, each.amount / 100, *ratios)
     )
-
-
-def _is_scaled(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
-    """True for 11.9 million of the 11.9 in a table whose head says in millions."""
-    scale = next((word for word in quantity.shown.lower().split() if word in SCALES), "")
-    plain = quantity.shown.split()[0].replace(",", "")
-    if not scale or not any(other.shown == plain for other in around):
-        return False
-    return scale in case.context.around.stems or scale in case.context.section.stems
 
 
 def _is_added_up(case: Case, quantity: Quantity) -> bool:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
 from curator.wiki.english.stems import stem
-from curator.wiki.english.words import StemmedWord
 from curator.wiki.support.context import Case
 
 _CRIMES = (
@@ -24,8 +23,6 @@ _CRIMES = (
 )
 """Verbs and nouns of crimes, each line of one kind."""
 _OWNS = frozenset("owns owned owner owners ownership possesses possessed".split())
-_BELONGS = frozenset(("belongs", "belonged"))
-_ARTICLES = frozenset(("the", "a", "an"))
 _OWN = frozenset(("own",))
 _WHOSE = frozenset("its his her their our my your whose".split())
 _GENITIVE = re.compile(r"\w['’]s\b|s['’](?!\w)")
@@ -59,17 +56,9 @@ def grave_unknown(case: Case) -> Iterator[str]:
     words = case.claim.words
     for before, word in pairwise(words):
         is_verb = before.lower not in _WHOSE and not _GENITIVE.search(before.text)
-        if word.lower in _OWNS or (word.lower in _OWN and is_verb) or _belongs_to_somebody(words, word):
+        if word.lower in _OWNS or (word.lower in _OWN and is_verb):
             yield f"what is quoted says nothing of {word.text!r}"
             return
-
-
-def _belongs_to_somebody(words: Sequence[StemmedWord], word: StemmedWord) -> bool:
-    """True for ``belongs to Ada Lind``; what belongs to an axis, or under a heading, is nobody's."""
-    if word.lower not in _BELONGS:
-        return False
-    behind = [each for each in words[words.index(word) + 1 :] if each.lower not in _ARTICLES][:2]
-    return len(behind) > 1 and behind[0].lower == "to" and behind[1].text[0].isupper() and not behind[1].code
 
 
 _KINDS = tuple(frozenset(map(stem, line.split())) for line in _CRIMES)

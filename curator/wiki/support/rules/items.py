@@ -9,8 +9,6 @@ from curator.wiki.english.words import StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.coverage import is_covered, is_stated
 
-_ADVERBIAL = frozenset("without within with by in on at".split())
-"""Words with which an adverb of several words begins: ``exclusively and without waiting``."""
 _AND = frozenset(("and", "or"))
 _SENTENCE = frozenset(
     "because since so as which who that what how where whatever when if while is are was were be has have had can may "
@@ -26,8 +24,6 @@ def item_unknown(case: Case) -> Iterator[str]:
     for members, is_sure in _lists(case.claim.words):
         content = [[word for word in member if word.is_content] for member in members]
         if any(word.lower in _SENTENCE for member in members for word in member):
-            continue
-        if any(member and member[0].lower in _ADVERBIAL for member in members):
             continue
         asked = [words for words in content[not is_sure :] if not any(word.lower in MONTHS for word in words)]
         missing = [words for words in asked if words and not any(is_covered(case, word) for word in words)]
@@ -104,7 +100,5 @@ def _end(words: list[StemmedWord]) -> list[StemmedWord]:
 
 def _beginning(words: list[StemmedWord]) -> list[StemmedWord]:
     """The last member of a list, of which nobody knows where it ends: its first content word."""
-    if [word.lower for word in words[1:2]] == ["to"]:
-        return words[:2]  # "turns to": a verb, and no name
     words = words[: next((at for at, word in enumerate(words) if word.lower in _SENTENCE and at), len(words))]
     return [word for word in words if word.is_content][:1] if len(words) > _LONGEST_MEMBER else words

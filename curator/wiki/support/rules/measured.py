@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from curator.wiki.english.quantities import UNITS, Quantity, date_places, quantities
+from curator.wiki.english.quantities import UNITS, date_places, quantities
 from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
@@ -21,12 +21,6 @@ _LESS = frozenset("less fewer earlier older shorter smaller lower cheaper lighte
 _PLACES = frozenset(("after", "before"))
 _OF_DURATION = frozenset("faster quicker slower".split())
 _OF_DATES = frozenset("later newer younger after earlier older before".split())
-_AGAINST = frozenset("than against versus vs compared to".split())
-_MOST = frozenset("longest largest biggest highest greatest heaviest tallest dearest".split())
-_LEAST = frozenset("shortest smallest lowest lightest cheapest".split())
-_NOT_FIRST = frozenset("second third fourth fifth among one than".split()) - {"one"}
-_FEWEST_LISTED = 3
-"""Numbers of which one is the most."""
 _AMOUNTS = frozenset((*UNITS, *WORDS, "half"))
 _FAR = 9
 """Words between a comparative and its ``than``, at most."""
@@ -37,8 +31,6 @@ _MANY = 40
 def turned(case: Case) -> Iterator[str]:
     """What the claim says is more, longer or the longest, and by the numbers is not."""
     yield from _turned_by_numbers(case)
-    yield from _turned_by_own_numbers(case)
-    yield from _not_the_most(case)
 
 
 def left_side(words: Sequence[StemmedWord], at: int, than: int | None) -> Sequence[StemmedWord]:
@@ -129,60 +121,6 @@ def _measures(word: StemmedWord, kind: str) -> bool:
     if word.lower in _OF_DURATION:
         return kind == "time"
     return (word.lower not in _OF_DATES or kind in ("year", "clock")) and (word.lower in _OF_DATES or kind != "year")
-
-
-def _turned_by_own_numbers(case: Case) -> Iterator[str]:
-    """``Slower with A (112 ms) than with B (402 ms)``: the claim's own numbers say the reverse."""
-    numbers = quantities(case.claim)
-    for sentence in case.claim.sentences:
-        word = next((each for each in sentence if each.lower in (_MORE | _LESS) - _PLACES), None)
-        if word is None or not _AGAINST & {each.lower for each in sentence} or any(map(is_not, sentence)):
-            continue
-        first = case.claim.words.index(sentence[0])
-        told = [each for each in numbers if first <= each.at < first + len(sentence)]
-        at = sentence.index(word) + first
-        kinds = {(each.kind, each.unit) for each in told if each.at > at and not each.is_mere_one}
-        for kind, unit in kinds:
-            pair = [each for each in told if (each.kind, each.unit) == (kind, unit)]
-            of_same = _scale(case.claim, pair[0]) == _scale(case.claim, pair[-1])
-            is_told = kind or _scale(case.claim, pair[0])
-            if len(pair) == 2 and pair[0].at > at and is_told and of_same and _measures(word, kind):
-                between = {each.lower for each in case.claim.words[pair[0].at : pair[1].at]}
-                if between & _AGAINST and _says_reverse(word, pair[0].amount, pair[1].amount):
-                    yield f"the numbers say the reverse of {word.text!r}"
-                    return
-
-
-def _scale(text: Phrase, number: Quantity) -> str:
-    """The word right behind a number: ``M`` of ``5 M``."""
-    behind = text.words[number.at + 1 : number.at + 2]
-    return behind[0].lower if behind and not behind[0].after and behind[0].text.isupper() else ""
-
-
-def _not_the_most(case: Case) -> Iterator[str]:
-    """``The longest border is the one with Algeria``, where the numbers of a list say that another one is longer."""
-    stated = case.context.stated
-    for sentence in case.claim.sentences:
-        word = next((each for each in sentence if each.lower in _MOST | _LEAST), None)
-        if word is None or any(map(is_not, sentence)) or {each.lower for each in sentence} & _NOT_FIRST:
-            continue
-        measured = [each for each in _measured(stated) if each.is_named]
-        for listed in stated.sentences if measured else ():
-            found = [each for each in measured if each.place in listed]
-            for kind in {each.kind for each in found}:
-                alike = [each for each in found if each.kind == kind]
-                own = [each for each in alike if _names(each, alike) & _told(sentence)]
-                if len(alike) < _FEWEST_LISTED or len(own) != 1 or not kind or kind == "year":
-                    continue
-                amounts = [each.amount for each in alike]
-                if own[0].amount != (max(amounts) if word.lower in _MOST else min(amounts)):
-                    yield f"the numbers quoted say that another one is the {word.text}"
-                    return
-
-
-def _names(each: _Measured, alike: Sequence[_Measured]) -> frozenset[str]:
-    """The words that only this one of several numbers has beside it."""
-    return each.near - frozenset().union(*(other.near for other in alike if other is not each))
 
 
 def _of(measured: Sequence[_Measured], own: frozenset[str], others: frozenset[str]) -> list[_Measured]:

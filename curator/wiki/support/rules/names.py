@@ -7,7 +7,6 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from curator.wiki.english.quantities import MONTHS
-from curator.wiki.english.stems import parts
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 
@@ -50,18 +49,14 @@ _SHORTEST = 3
 _SHORTEST_PLACE = 4
 """Letters of a place whose people are called by it: ``Egyptians``."""
 _PEOPLE = ("n", "ns", "an", "ans", "ian", "ians", "ese", "n's", "ns'", "ans'", "ians'")
-_LETTERS = 4
-"""Letters of code that is looked for within other words."""
 
 
 def name_unknown(case: Case) -> Iterator[str]:
     """A name that is not in the paragraphs quoted from, nor one of the page's or the source's."""
     for run in _runs(case.whole):
-        if (rival := _rival(case, run)) and not TITLES & {*rival.lower().split(), *(word.lower for word in run)}:
-            yield f"the source says {rival!r} where the claim says {' '.join(word.text for word in run)!r}"
-        missing = [word for word in run if not _is_held(case, word) and not _is_in_label(case, word)]
+        missing = [word for word in run if not _is_held(case, word)]
         missing = [word for word in missing if word.lower not in MONTHS]  # days and months have a rule of their own
-        if not missing or _is_known_elsewhere(case, run, missing) or _is_spelled_out(case, run, missing):
+        if not missing or _is_spelled_out(case, run, missing):
             continue
         yield f"{' '.join(word.text for word in run)!r} is not in what is quoted"
 
@@ -80,13 +75,8 @@ def code_unknown(case: Case) -> Iterator[str]:
             and word.lower not in _KEYWORDS
         )
         in_address = word.lower in case.context.addresses  # which is read as no words where it is no code
-        if names and not (in_address or _is_written(stated, word) or _is_held(case, word) or _is_in_label(case, word)):
+        if names and (not (in_address or _is_held(case, word))):
             yield f"{word.text!r} is not in what is quoted"
-
-
-def _is_written(stated: Phrase, word: StemmedWord) -> bool:
-    """True for code that stands within other words: ``pg_dump`` of "pg_dump'd", ``OMIT_`` of "OMIT_..."."""
-    return len(word.text) > _LETTERS and word.text.strip("_") in stated.plain
 
 
 def _written_in_two_ways(text: Phrase) -> frozenset[StemmedWord]:
@@ -163,13 +153,10 @@ def _is_held(case: Case, word: StemmedWord) -> bool:
     """True for a word, or an identifier all of whose parts, that the quotes' surroundings or the names hold."""
     if any(_has(text, word) for text in (case.context.around, case.context.known)):
         return True
-    if _has(case.context.section, word) or _has(case.source.headings, word):  # a whole section, only where it has to be
+    if _has(case.context.section, word):  # a whole section, only where it has to be
         return True
     if word.lower in _SCALES and not _SCALES & case.context.around.lowers:
         return bool({"degree", "degrees"} & case.context.around.lowers)
-    pieces = parts(word.text)
-    if pieces and all(piece in case.context.around.stems or piece in case.context.known.stems for piece in pieces):
-        return not word.code
     if word.lower in case.context.addresses and not word.code:
         return True
     plural = word.text.removesuffix("s")
@@ -180,33 +167,6 @@ def _has(text: Phrase, word: StemmedWord) -> bool:
     if word.lower in text.lowers or word.stem in text.stems:
         return True
     return len(word.lower) >= _SHORTEST_PLACE and any(f"{word.lower}{end}" in text.lowers for end in _PEOPLE)
-
-
-def _is_in_label(case: Case, word: StemmedWord) -> bool:
-    """True for a word of the label, which may name what the source calls so elsewhere."""
-    return word.sentence == 0 and word.lower not in case.claim.lowers and word.lower in case.source.vocabulary.lowers
-
-
-def _rival(case: Case, run: Sequence[StemmedWord]) -> str:
-    """The one name in the sentences quoted that shares all but one word with another one: ``Project Leader``."""
-    held = case.context.stated.stems | case.context.known.stems | case.context.led.stems | case.context.headings.stems
-    own = {word.stem for word in run}
-    if len(run) < 2 or len(own - held) != 1:
-        return ""
-    rivals = [other for other in _runs(case.context.stated) if len(other) == len(run)]
-    alike = [other for other in rivals if len(own & {word.stem for word in other}) == len(own) - 1]
-    said = case.whole.stems
-    return next(
-        (" ".join(word.text for word in other) for other in alike if not {word.stem for word in other} <= said), ""
-    )
-
-
-def _is_known_elsewhere(case: Case, run: Sequence[StemmedWord], missing: Sequence[StemmedWord]) -> bool:
-    """True when part of the name is quoted and the source has the whole of it somewhere: ``Guido van Rossum``."""
-    if len(missing) == len(run):
-        named = f" {' '.join(word.lower for word in run)} " in case.source.opening.flat
-        return named and bool(OF_SOURCE & case.whole.lowers)
-    return all(word.lower in case.source.vocabulary.lowers for word in run)
 
 
 def _is_spelled_out(case: Case, run: Sequence[StemmedWord], missing: Sequence[StemmedWord]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from curator.wiki.english.words import Phrase, StemmedWord, phrase
@@ -159,8 +159,6 @@ def cell_of_another(case: Case) -> Iterator[str]:
     if not row or row <= known:
         return
     is_thing = any(_is_name(word) for word in pieces[0][1].words)
-    if not is_thing and any(_is_document(cell, case.context.names) for _, cell in pieces[1:]):
-        return  # `2.2 | PEP 643 | a new field`: the row is on the document that it names
     sentences = case.context.stated.sentences
     for head, cell in pieces[1:]:
         told = telling(cell.words) - known
@@ -180,12 +178,6 @@ def cell_of_another(case: Case) -> Iterator[str]:
             yield f"no sentence quoted has {cell.plain.strip()!r} with {row_name!r}: quote one that has both"
             return
     yield from _of_another_kind(case, pieces[0], row)
-
-
-def _is_document(cell: Phrase, names: Iterable[str]) -> bool:
-    """True for a cell that is a name with its number, ``PEP 643``, out of these names."""
-    is_name = cell.words[1:] and cell.words[0].text[:1].isupper() and cell.words[-1].is_number
-    return bool(is_name) and any(telling(cell.words) <= telling(phrase(name).words) for name in names)
 
 
 def _of_another_kind(case: Case, first: tuple[str, Phrase], row: frozenset[str]) -> Iterator[str]:

@@ -16,7 +16,6 @@ _TIMES = frozenset(("later", "earlier", "sooner"))
 """Words that tell a time, and compare only with a ``than``."""
 _MANY_NAMES = 30
 """Names of a sentence in which nobody looks for two that changed places."""
-_INSTEAD = (("instead", "of"), ("rather", "than"), ("in", "place", "of"))
 
 
 def sides_swapped(case: Case) -> Iterator[str]:
@@ -29,7 +28,6 @@ def sides_swapped(case: Case) -> Iterator[str]:
             yield f"the sides of the comparison ({other.degree}) have changed places"
             return
     yield from measured.turned(case)
-    yield from _instead_turned(case)
 
 
 def places_swapped(case: Case) -> Iterator[str]:
@@ -154,24 +152,3 @@ def _in_order(mine: list[str], theirs: list[str]) -> int:
         for at, other in enumerate(theirs):
             row.append(last[at] + 1 if word == other else max(last[at + 1], row[at]))
     return row[-1]
-
-
-def _instead_turned(case: Case) -> Iterator[str]:
-    """``A instead of B``, where the source says B instead of A."""
-    theirs = [*_instead(case.context.stated)]
-    for one, other in _instead(case.claim):
-        if (other.stem, one.stem) in ((first.stem, second.stem) for first, second in theirs):
-            yield f"the source has {other.text!r} instead of {one.text!r}"
-            return
-
-
-def _instead(text: Phrase) -> Iterator[tuple[StemmedWord, StemmedWord]]:
-    """Each ``A instead of B``: the last word that tells before it, and the first one behind it."""
-    for sentence in text.sentences:
-        flat = [word.lower for word in sentence]
-        for at in range(1, len(sentence) - 2):
-            length = next((len(each) for each in _INSTEAD if tuple(flat[at : at + len(each)]) == each), 0)
-            before = next((word for word in reversed(sentence[:at]) if word.tells), None)
-            behind = next((word for word in sentence[at + length :] if word.tells), None)
-            if length and before and behind and before.clause == sentence[at].clause == behind.clause:
-                yield before, behind

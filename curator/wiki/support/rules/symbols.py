@@ -1,4 +1,4 @@
-"""What is no word: markup and marks, the sign of a number, the case of a unit, a ratio, an arrow, the head over a cell."""
+"""What is no word: markup and marks, the sign of a number, the case of a unit."""
 
 from __future__ import annotations
 
@@ -27,36 +27,16 @@ _EITHER = re.compile(
 """Words that say what ``±`` says."""
 _MEASURED = r"W|Wh|V|VA|A|Ah|Hz|Pa|J|g|m|N|Nm|Ω|bit|b|B|bps|T|H|F|s|l|L|mol|M|eV|Bq|Sv|Gy|cd|lm"
 _UNIT = re.compile(rf"(?P<number>{_NUMBER})\s?(?P<unit>(?P<prefix>[kKmMGTPµμunp]?)(?P<rest>{_MEASURED}))(?![\w'’])")
-_RATIO = re.compile(r"(?<![\d:.])(\d+(?:\.\d+)?)\s?:\s?(\d+(?:\.\d+)?)(?![\d:])")
-_PAIR = re.compile(r"(?=\b([A-Za-z][\w-]*) (?:to|and|:) ([A-Za-z][\w-]*))")
-_ARROW = re.compile(r"(?=(?<![\w.-])(\w(?:[\w.-]*\w)?)[\s`*]*(?:-{1,2}>|=>|→|⟶|⇒)[\s`*]*(\w(?:[\w.-]*\w)?))")
-_BACK = re.compile(r"(?=(?<![\w.-])(\w(?:[\w.-]*\w)?)[\s`*]*(?:<-{1,2}|←|⟵|⇐)[\s`*]*(\w(?:[\w.-]*\w)?))")
 _CODE = re.compile(r"`[^`]*`")
-_COMMANDS = (
-    (re.compile(r"\\geq?(?:slant)?(?![A-Za-z])"), "≥"),
-    (re.compile(r"\\leq?(?:slant)?(?![A-Za-z])"), "≤"),
-    (re.compile(r"\\gt(?![A-Za-z])"), ">"),
-    (re.compile(r"\\lt(?![A-Za-z])"), "<"),
-    (re.compile(r"\\(?:approx|sim)(?![A-Za-z])"), "≈"),
-    (re.compile(r"\\neq?(?![A-Za-z])"), "≠"),
-    (re.compile(r"(?m)^\s*>+|-{1,2}>|=>|<-{1,2}|<[/!A-Za-z][^>\n]*>|\[\[[^]|]*\|"), " "),
-    (re.compile(r">=|>\\?="), "≥"),
-    (re.compile(r"<="), "≤"),
-    (re.compile(r"\\([<>=])"), r"\1"),
-)
-_COMPARES = re.compile(r"(?:(?<=[\s$])|(?<=\d))([<>=≥≤≈≠])(?=[\s$\d])")
 _ITEMS = 20
 """Items that any list may have before this one."""
 
 
 def sign_turned(case: Case) -> Iterator[str]:
-    """A sign that the source does not have there: ``-5`` for ``5``, ``MW`` for ``mW``, ``1:3`` for ``3:1``, ``>``."""
+    """A sign that the source does not have there: ``-5`` for ``5``, ``MW`` for ``mW``."""
     mine, stated = _CODE.sub(" ", case.written), case.context.stated.plain
     yield from (_signs(case, mine, stated) if case.written else ())
     yield from _units(mine, stated)
-    yield from _ratios(mine, stated)
-    yield from _arrows(case.written, stated)
-    yield from _compared(mine, stated)
 
 
 def _signs(case: Case, mine: str, stated: str) -> Iterator[str]:
@@ -101,43 +81,6 @@ def _may_be_taken_for(one: str, other: str) -> bool:
     same_case = one[1:] == other[1:] and {one[0], other[0]} == {"m", "M"} and len(one) > 1
     bits = one[:-1].lower() == other[:-1].lower() and {one[-1], other[-1]} == {"b", "B"}
     return same_case or bits or one[1:] == other or one == other[1:]
-
-
-def _ratios(mine: str, stated: str) -> Iterator[str]:
-    theirs = set(_RATIO.findall(stated))
-    turned = {(one, other) for other, one in _PAIR.findall(stated.lower())} & {*_PAIR.findall(mine.lower())}
-    for one, other in _RATIO.findall(mine):
-        if one != other and (other, one) in theirs and (one, other) not in theirs and not turned:
-            yield f"the source has {other}:{one} where the claim has {one}:{other}"
-            return
-
-
-def _arrows(mine: str, stated: str) -> Iterator[str]:
-    theirs = _ways(stated)
-    for one, other in _ways(mine):
-        if (other, one) in theirs and (one, other) not in theirs:
-            yield f"the source has an arrow from {other!r} to {one!r}, the claim one from {one!r} to {other!r}"
-            return
-
-
-def _ways(text: str) -> set[tuple[str, str]]:
-    lower = text.lower()
-    return {*_ARROW.findall(lower)} | {(one, other) for other, one in _BACK.findall(lower)}
-
-
-def _compared(mine: str, stated: str) -> Iterator[str]:
-    """A sign that compares, where what is quoted has none: which way it compares is said in words."""
-    held = set(_COMPARES.findall(_plain_signs(stated)))
-    for sign in _COMPARES.findall(_plain_signs(mine)):
-        if sign not in held:
-            yield f"what is quoted has no {sign!r}: say in words what the source says"
-            return
-
-
-def _plain_signs(text: str) -> str:
-    for pattern, by in _COMMANDS:
-        text = pattern.sub(by, text)
-    return text
 
 
 def foreign_markup(case: Case) -> Iterator[str]:

@@ -16,24 +16,6 @@ _NEAR = 3
 """Words between "was" and the verb that it belongs to, at most."""
 _DUTY = frozenset("has have is are needs need required obliged".split())
 _DONE = frozenset("was were has have had been already".split())
-_PAST = frozenset(("was", "were", "had"))
-_POSSIBLY = frozenset("can could may might".split())
-_PASSED = frozenset(("was", "were"))
-_BE = frozenset("is are be been being has have".split())
-_FORMER = frozenset("previous earlier prior former original initial older".split())
-_VERSIONS = frozenset("draft drafts iteration iterations version versions revision proposal edition design".split())
-_SUBJECT = 5
-"""Words that a sentence begins with, among which its subject stands."""
-_ONCE = frozenset("historically formerly originally previously once".split())
-_OF_PAST = (
-    _PAST
-    | _ONCE
-    | frozenset(
-        "did been used former original old older earlier early first initially ago until before history historical "
-        "past".split()
-    )
-)
-"""Words by which a claim keeps that a thing is past."""
 
 
 def tense_turned(case: Case) -> Iterator[str]:
@@ -56,49 +38,11 @@ def tense_turned(case: Case) -> Iterator[str]:
             if (past or is_done) and word.stem not in done and not _BEFORE & case.claim.lowers:
                 yield f"the source says that {word.text!r} is to come, the claim says it is done"
                 break
-    yield from _former_draft(case)
-    yield from _only_possible(case)
     yield from _to_be_done(case)
-
-
-def _only_possible(case: Case) -> Iterator[str]:
-    """Was done, where the source says only that it can be done."""
-    stated = case.context.stated
-    possible = {word.stem for word in _verbs_behind(stated, _POSSIBLY) if word.lower.endswith(("ed", "en"))}
-    done = {word.stem for word in _verbs_behind(stated, _DONE)}
-    for word in _verbs_behind(case.claim, _PASSED):
-        if word.stem in possible - done and not case.claim.lowers & _POSSIBLY:
-            yield f"the source says that {word.text!r} can be, the claim says that it was"
-            return
-
-
-def _former_draft(case: Case) -> Iterator[str]:
-    """Told as it is, where the source says that a draft before this one had it so."""
-    claim = case.claim
-    verbs = [word for before, word in pairwise(claim.words) if word.lower.endswith("ed") and before.lower not in _BE]
-    if claim.lowers & (_OF_PAST | _FORMER | _VERSIONS) or verbs:
-        return
-    told = {word.stem for word in claim.content}
-    for words in case.context.stated.sentences:
-        subject = [word.lower for word in words[:_SUBJECT]]
-        at = next((at for at, word in enumerate(subject) if word in _FORMER), None)
-        if at is None or not _VERSIONS & {*subject[at : at + _NEAR]} or not _is_past(words):
-            continue
-        shared = told & {word.stem for word in words}
-        if len(shared) > 1 and 2 * len(shared) >= len(told):
-            yield f"the source says {subject[at]!r} of it, the claim says that it is so"
-            return
 
 
 def _is_participle(word: StemmedWord) -> bool:
     return word.lower.endswith(("ed", "en")) or word.lower in PAST
-
-
-def _is_past(words: Sequence[StemmedWord]) -> bool:
-    return any(
-        word.lower in _PAST or (word.lower.endswith("ed") and before.lower not in _BE)
-        for before, word in pairwise(words)
-    )
 
 
 def _to_be_done(case: Case) -> Iterator[str]:
