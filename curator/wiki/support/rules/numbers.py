@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from curator.wiki.english.quantities import MONTHS, REACH, Quantity, dates, quantities
+from curator.wiki.english.quantities import MONTHS, REACH, UNITS, Quantity, dates, quantities
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
@@ -38,6 +38,9 @@ _SPELLED = frozenset(
 )
 _RAISED = re.compile(r"\d[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+")
 """A number with a power."""
+
+_SPELLED_OUT = 4
+"""Letters of a unit that is a word."""
 
 
 def date_unknown(case: Case) -> Iterator[str]:
@@ -93,6 +96,7 @@ def _months_unknown(case: Case) -> Iterator[str]:
 def number_unknown(case: Case) -> Iterator[str]:
     """A number that what is quoted does not state, or gives to something else."""
     yield from _ordinals_unknown(case)
+    yield from _units_exchanged(case)
     if not quantities(case.whole):
         return
     yield from _powers_unknown(case)
@@ -125,6 +129,21 @@ def number_unknown(case: Case) -> Iterator[str]:
             yield f"{quantity.shown!r} is not the year {other!r} that is quoted"
         elif quantity.value not in own and quantity.value not in beside and not is_worked_out(case, quantity, around):
             yield f"the number {quantity.shown!r} is not in what is quoted: quote where it stands, or leave it out"
+
+
+def _units_exchanged(case: Case) -> Iterator[str]:
+    """``In kilobytes``, where what is quoted is in bytes, and neither gives a number."""
+    for word in case.claim.words:
+        kind, factor = UNITS.get(word.lower, ("", 0.0))
+        is_long = kind == "time" and factor >= UNITS["day"][1]  # "daily" may be told as a week's
+        if not kind or len(word.text) < _SPELLED_OUT or is_long or word.lower == "second":
+            continue
+        near = [UNITS[each.lower] for each in case.context.around.words if each.lower in UNITS]
+        stated = [each for each in case.context.stated.words if UNITS.get(each.lower, ("", 0.0))[0] == kind]
+        numbers = (*quantities(case.claim), *quantities(case.context.stated))
+        if stated and (kind, factor) not in near and all(each.kind != kind for each in numbers):
+            yield f"the source says {stated[0].text!r} where the claim says {word.text!r}"
+            return
 
 
 def _around(case: Case) -> tuple[Quantity, ...]:

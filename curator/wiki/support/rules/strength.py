@@ -51,7 +51,7 @@ _ALL_IN_IDIOMS = (
 _ROUGH = frozenset(
     "about around approximately approx roughly nearly almost some circa least most more less over under up".split()
 )
-_WHOLE = frozenset("all every each any".split())
+_WHOLE = frozenset("all every each any always".split())
 _NOT_QUITE = frozenset("almost nearly virtually practically not".split())
 _REACH = 4
 
@@ -149,7 +149,7 @@ def _count_of(case: Case, term: str) -> int:
 
 
 def _is_partial(text: Phrase, term: str) -> bool:
-    """True for the ``all`` of ``almost all``, and the ``every`` of ``not every``, wherever it stands in the text."""
+    """True for the ``all`` of ``almost all``, the ``every`` of ``not every``, wherever it stands in the text."""
     before = [one.lower for one, other in pairwise(text.words) if other.lower == term]
     is_first = bool(text.words) and text.words[0].lower == term
     return term in _WHOLE and not is_first and bool(before) and set(before) <= _NOT_QUITE
