@@ -61,7 +61,7 @@ class Layout:
         same = list(self.run(at))
         yield from same
         yield from self.outer(same[0])
-        for beside in (same[0] - 1, same[-1] + 1):
+        for beside in (self.above(same[0]), same[-1] + 1):
             if 0 <= beside < len(self.blocks) and self.blocks[beside].kind != "heading":
                 yield beside
                 if beside > at and block.kind == "paragraph" and self.of(block).rstrip().endswith(":"):
@@ -100,6 +100,12 @@ class Layout:
         while last + 1 < len(self.blocks) and self._goes_on(last + 1, block):
             last += 1
         yield from range(first, last + 1)
+
+    def above(self, at: int) -> int:
+        """The place of the block before ``at``; a "::" on a line of its own is passed over. -1 for none."""
+        while at and not re.search(r"\w", self.of(self.blocks[at - 1])):
+            at -= 1
+        return at - 1
 
     def outer(self, at: int) -> Iterator[int]:
         """The blocks that block ``at`` stands under by its indentation, as what an option's tag says, to the heading."""

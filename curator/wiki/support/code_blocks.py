@@ -101,9 +101,7 @@ def _place_before(at: int, source: SourceContext) -> int:
     blocks, first = source.layout.blocks, at
     while first and blocks[first - 1].kind == "code" and blocks[at].kind == "code":
         first -= 1
-    while first and not re.search(r"\w", source.layout.of(blocks[first - 1])):  # a "::" on a line of its own
-        first -= 1
-    return first - 1
+    return source.layout.above(first)
 
 
 def _announced(at: int, source: SourceContext) -> Iterator[Span]:
@@ -116,6 +114,17 @@ def _announced(at: int, source: SourceContext) -> Iterator[Span]:
                 yield from layout.sentences(place, block.start, block.end)
 
 
+def _led_in(at: int, source: SourceContext) -> Iterator[Span]:
+    """The sentence with a colon that leads to the list of an item, whatever stands between."""
+    blocks, layout = source.layout.blocks, source.layout
+    for place in range(at - 1, max(-1, at - _SECTION), -1):
+        if blocks[place].headings != blocks[at].headings:
+            return
+        if blocks[place].kind == "paragraph" and layout.of(blocks[place]).rstrip().endswith(":"):
+            yield layout.sentences(place, blocks[place].start, blocks[place].end)[-1]
+            return
+
+
 def _leads(at: int, source: SourceContext) -> Iterator[Span]:
     """The last sentence before a block of code, else the first one behind it; of code within words those, too.
 
@@ -124,6 +133,8 @@ def _leads(at: int, source: SourceContext) -> Iterator[Span]:
     blocks, layout = source.layout.blocks, source.layout
     if blocks[at].kind != "code":
         yield blocks[at].start, blocks[at].end
+    if blocks[at].kind == "item":
+        yield from _led_in(at, source)
     place = _place_before(at, source)
     before = blocks[place] if place >= 0 else None
     if before is not None and before.kind != "heading":

@@ -202,9 +202,9 @@ class Context:
         first = next(self._layout.run(at))
         if blocks[at].kind == "row":
             yield blocks[first].start, blocks[first].end
-        if first and blocks[first - 1].kind in ("paragraph", "item"):
-            before = blocks[first - 1]
-            yield self._layout.sentences(first - 1, before.start, before.end)[-1]
+        above = self._layout.above(first)
+        if above >= 0 and blocks[above].kind in ("paragraph", "item"):
+            yield self._layout.sentences(above, blocks[above].start, blocks[above].end)[-1]
 
     def _cut(self, span: tuple[int, int]) -> Cut:
         (start, end), text, sentences = span, self._layout.text, self._sentences

@@ -56,6 +56,14 @@ Its lid falls off.
 For example, if you had a kettle with:
 
     lid = 5
+
+To empty it, in two steps:
+
+1. kettle --off
+
+Wait for a minute.
+
+2. kettle --pour --all
 """)
 OPENING = claim("A kettle is a pot that boils water.", "A kettle is a pot that boils water")
 LED = claim("- A kettle is heated by hand.", "A kettle is heated by hand like this")
@@ -89,6 +97,10 @@ def code(text: str) -> Claim:
             "This pseudo-code approximates what a kettle does: [^1]\n\n```\nwhile cold: heat\n```\n",
         ),
         (
+            (OPENING, claim("It is emptied in two steps.", "To empty it, in two steps"), code("kettle --pour --all")),
+            "It is emptied in two steps. [^1]\n\n```\nkettle --pour --all\n```\n",
+        ),
+        (
             (OPENING, code("lid = 5")),
             'lid = 5\n```\n\n[^1]: sources/tea.txt#L3 "A kettle is a pot that boils water."\n[^1]: sources/tea.txt#L45',
         ),
@@ -102,6 +114,7 @@ def code(text: str) -> Claim:
         "an example, below what its section says",
         "examples, below the first words of their section",
         "below words that point at the code itself",
+        "a step, below the words that lead to all steps",
         "below the words that lead to it, of several alike",
     ],
 )
