@@ -7,7 +7,7 @@ import re
 from curator.wiki.english.words import phrase
 from curator.wiki.naming.aliases import is_common
 from curator.wiki.naming.brackets import bracket_fault
-from curator.wiki.naming.labels import SWEEPING, IsPage, statement_in
+from curator.wiki.naming.labels import SWEEPING, USUAL, IsPage, statement_in
 from curator.wiki.naming.terms import PlacedWords, Terms, key
 
 QUALIFIED = re.compile(r"(?P<name>\S(?:.*\S)?)\s*\((?P<by>[^()]+)\)\s*\Z")
@@ -30,15 +30,10 @@ _AND = re.compile(
 _PIECES = re.compile(r"(?:(?<!\s)\s+)?(?:[,:;/|()\[\]]|\s[–—-]\s)\s*")
 _COINED = re.compile(r"[A-Z]{2}|[a-z][A-Z]|\d|[a-z]-[a-z]")
 """What no word of a title in capitals has: the mark of a name that somebody made."""
-_PARTS = frozenset(
-    map(
-        key,
-        "argument attribute call class column command directive element extension field file flag format function header "
-        "hook key keyword library method mode module object operator option package parameter phase property protocol rule "
-        "section setting statement step subcommand switch syntax table tag target type variable".split(),
-    )
+_PARTS = USUAL | frozenset(
+    map(key, "attribute call command directive flag header hook keyword mode module object operator tag target".split())
 )
-"""What code calls a part of a thing, or the thing itself."""
+"""What a part of a thing is called, or the thing itself."""
 _NUMBER = re.compile(r"[0-9a-f-]{4,10}", re.I)
 """A day or the end of a digest, which tell two sources of one title apart."""
 _OF_A_SOURCE = frozenset(map(key, "summary notes source report article paper transcript log minutes".split()))
