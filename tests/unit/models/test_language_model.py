@@ -380,7 +380,7 @@ def test_a_repair_in_another_form_costs_the_claim_in_doubt_and_nothing_else(
 
 
 def test_a_block_that_is_too_long_goes_back_instead_of_ending_in_a_crash(root: Path) -> None:
-    long = f'<<<<<<< CREATE concept | Oolong\n{"oolong " * 1000}\n^ "Oolong is a tea that is partly"\n>>>>>>> END'
+    long = f'<<<<<<< CREATE concept | Oolong\n{"oolong " * 3000}\n^ "Oolong is a tea that is partly"\n>>>>>>> END'
     many = (
         "<<<<<<< CREATE concept | Oolong\nOolong.\n"
         + '^ "Oolong is a tea that is partly"\n' * (MAX_QUOTES + 1)

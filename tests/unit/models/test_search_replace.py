@@ -199,7 +199,7 @@ def test_the_habits_of_small_models_are_read(text: str) -> None:
         ("<<<<<<< DELETE tea\n>>>>>>> END", "reply_not_blocks"),
         ("<<<<<<< CREATE poem | Tea\nx\n>>>>>>> END", "reply_schema"),
         ("<<<<<<< CREATE concept\nx\n>>>>>>> END", "reply_schema"),
-        (f"<<<<<<< ADD tea\n{'x' * 4001}\n>>>>>>> END", "reply_schema"),
+        (f"<<<<<<< ADD tea\n{'x' * 16_001}\n>>>>>>> END", "reply_schema"),
         ("<<<<<<< ADD tea\nx\n" + '^ "q"\n' * (MAX_QUOTES + 1) + ">>>>>>> END", "reply_schema"),
     ],
 )
