@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from curator.models.extractive import (
     changes,
@@ -44,18 +44,35 @@ def curate(request: Request) -> Proposal:
     disputes = list(disagreements.find_disputes(reading, known_pages, slug, superseded))
     summaries = {known.slug for known in known_pages.pages if known.entry.kind == "summary"}
     disputed = {op.claim.text for op in disputes if op.page not in summaries}
-    parts = summary.sections(reading, request.policy.depth)
     taken = known_pages.names | (own.keys if own else {key for key in (name_key(reading.short_name),) if key})
     found = subjects.find_subjects(reading, known_pages, request.policy, frozenset(taken))
+    about_things = [op for statements in found for op in _subject(reading, statements, disputed)]
+    # What became of a rule of such a document is looked up on its page, which has them all.
+    elsewhere = (
+        frozenset() if superseded or reading.is_numbered else _told_elsewhere(reading, known_pages, about_things)
+    )
+    leads = frozenset(statements.lead.index for statements in found)
+    parts = summary.sections(reading, request.policy.depth, elsewhere, leads)
     operations: list[Operation] = []
     operations += _summary(reading, known_pages, own, parts, found)
-    operations += [op for statements in found for op in _subject(reading, statements, disputed)]
+    operations += about_things
     operations += histories.find_timelines(reading, known_pages)
     operations += tables.find_comparisons(reading, known_pages)
     operations += disputes
     operations += relations
     operations += changes.find_changes(reading, known_pages, slug)
     return Proposal(operations=tuple(operations[:_MOST]))
+
+
+def _told_elsewhere(reading: SourceReading, known_pages: KnownPages, operations: Iterable[Operation]) -> frozenset[str]:
+    """The words of what the pages of things say, for the summary not to say it again."""
+    told = frozenset(
+        words_of(block.text)
+        for known in known_pages.subjects(reading.source)
+        if known.page is not None and cites(known.entry.sources, reading.source)
+        for block in statements_of(known.page)
+    )
+    return told | {words_of(claim.text) for op in operations if isinstance(op, Create | Add) for claim in op.body}
 
 
 # -- the summary page --------------------------------------------------------------------------------------------
@@ -129,7 +146,9 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
         opening = telling.led(reading, statements.lead)
         if first := tuple(reading.claims([opening], "")):
             yield Add(op="add", page=known.slug, body=first)
-    told = tuple(telling.wholes(reading, fresh))
+    said = words_of(known.page.body) if known.page else ""
+    held = [sentence.plain for sentence in reading.sentences if words_of(sentence.plain) in said]
+    told = tuple(telling.wholes(reading, fresh, said=frozenset(held)))
     yield from _revise(reading, known, told, reading.heading, "- ")
     new = tuple(alias for key, alias in term.aliases.items() if key not in known.keys and alias != key)
     if new:
@@ -153,10 +172,11 @@ def _revise(
     stale = list(_stale(reading, page)) if page and cites(known.entry.sources, reading.source) else []
     added: list[Claim] = []
     for sentence in sentences:
-        claim = reading.claim(sentence, "")
+        claims = reading.claims([sentence], "")
         bag = _bag(sentence.plain)
-        if claim is None or any(words_of(sentence.plain) in block for block in said):
+        if not claims or any(words_of(sentence.plain) in block for block in said):
             continue
+        claim, *code = claims
         old = max(stale, key=lambda block: ranking.alike(_bag(block.text), bag), default=None)
         if page is not None and old is not None and ranking.alike(_bag(old.text), bag) >= 0.5:
             stale.remove(old)
@@ -164,7 +184,7 @@ def _revise(
             text = Claim(text=claim.text + marks, quotes=claim.quotes)
             yield Replace(op="replace", page=known.slug, passage=passage_of(page, old), body=(text,))
         elif all(ranking.alike(other, bag) < 0.8 for other in bags):
-            added.append(Claim(text=bullet + claim.text, quotes=claim.quotes))
+            added += [Claim(text=bullet + claim.text, quotes=claim.quotes), *code]
     if added:
         yield Add(op="add", page=known.slug, section=_heading_of(page, heading), body=tuple(added[:MOST_CLAIMS]))
 

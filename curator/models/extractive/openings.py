@@ -28,22 +28,18 @@ _IS_A = re.compile(
 )
 _SERVES = re.compile(
     rf"{_BEHIND}(?:(?:is|are|was|were) (?:\w+ )?(?:(?:used|designed|meant|made) (?:to|for|as|by|in)"
-    r"|responsible for|defined (?:as|by|to)|similar to|based on)\b"
-    r"|(?:allows?|lets?|enables?|records?|stores?|holds?|contains?|provides?|serves?|produces?|consumes?|describes?"
-    r"|specif(?:y|ies)|represents? (?:an?|the)|adds?|makes?|manages?|includes?|combines?|causes?)\b)"
+    r"|responsible for|defined (?:as|by|to)|similar to|based on)\b)"
 )
+_DOES = re.compile(
+    rf"{_BEHIND}(?:allows?|lets?|enables?|records?|stores?|holds?|contains?|provides?|serves?|produces?|consumes?|describes?"
+    r"|specif(?:y|ies)|represents? (?:an?|the)|adds?|makes?|manages?|includes?|combines?|causes?)\b"
+)
+"""What an ordinary thing is for; what a named one does is no more than one thing that it does."""
 _DASH = re.compile(r"\A(?: file| command)? [-–—] (\w)")
 """``journal - Holds what was said``"""
 _WAS_MADE = re.compile(
     rf"{_BEHIND}(?:is|was|were) (?:\w+ )?(?:built|written in|created|founded|introduced|elected|appointed)\b"
 )
-_MAY = re.compile(
-    rf"{_BEHIND}(?:has|have|had|may|might|can|could|must|should|shall|will|would|returns?|fails?"
-    r"|(?:is|are|was|were) (?:also |then |not |only |being )?(?:returned|released|acquired|stored|guaranteed|grateful"
-    r"|able|likely)"
-    r"|said|\w+ed (?:in|by|on|at|to|as|from|with|for|through))\b"
-)
-_DOES = re.compile(rf"{_BEHIND}(?:(?!only\b)\w+ly )?(?P<verb>[a-z]+)\b")
 _SO_CALLED = re.compile(r"\bso-called [\"“'‘`]?\Z")
 
 
@@ -69,15 +65,8 @@ def kind_of(mention: Mention, term: Term, english: bool = True) -> float:
     behind = _DASH.sub(lambda dash: f" {dash[1].lower()}", plain[words[mention.last].end :])
     if _IS_A.match(behind):
         return DEFINITION
-    if _SERVES.match(behind) or (term.is_name and _WAS_MADE.match(behind)):
-        return PURPOSE
-    is_value = (
-        term.is_name and " " not in term.key and term.is_shouted and term.signals.isdisjoint({"short", "title", "file"})
-    )
-    is_value = is_value and re.match(_SORT, behind) is None  # "the FIEMAP ioctl lists"
-    does = _DOES.match(behind)
-    acts = does is not None and (does["verb"] in VERBS or does["verb"].endswith(("ed", "s")))
-    return PURPOSE if term.is_name and acts and not is_value and not _MAY.match(behind) else NOTHING
+    is_for = _WAS_MADE.match(behind) if term.is_name else _DOES.match(behind)
+    return PURPOSE if is_for or _SERVES.match(behind) else NOTHING
 
 
 def spelled_out(sentence: Sentence, term: Term) -> Sentence:

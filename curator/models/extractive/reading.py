@@ -64,15 +64,10 @@ class SourceReading:
     @cached_property
     def own_title(self) -> str:
         """The title the document gives itself, without its series."""
-        head = self.source.document.head.title or self.text.header.get("title", "subject")
         stem = re.sub(r"[-_]+", " ", self.source.path.rpartition("/")[2].rpartition(".")[0])
-        first = self.text.headings[0] if self.text.headings and not self.text.blocks[:1] else ""
-        given = (
-            title
-            for title in (head, self.text.title or first)
-            if title and not (_NO_TITLE.match(title) or sections.is_name(title))
-        )
-        title = next(given, "") or stem[:1].upper() + stem[1:]
+        given = self.terms.title
+        is_part = sections.is_name(given) or given in self.text.headings
+        title = stem[:1].upper() + stem[1:] if is_part else given
         title = _MANUAL.sub(r"\1", " ".join(title.split()))
         number = _SECTION.match(title)
         title = title[number.end() if number else 0 :]
@@ -84,6 +79,11 @@ class SourceReading:
         if self.short_name and self.short_name.casefold() not in self.own_title.casefold():
             return f"{self.short_name} – {self.own_title}"
         return self.own_title
+
+    @cached_property
+    def is_numbered(self) -> bool:
+        """It is one of a series, whose documents take each other's place rule by rule."""
+        return bool(self.short_name or _NUMBERED.search(self.own_title))
 
     @cached_property
     def heading(self) -> str:
@@ -133,6 +133,14 @@ class SourceReading:
     @cached_property
     def parts(self) -> dict[int, telling.Part]:
         return telling.find_parts(self)
+
+    @cached_property
+    def runs(self) -> dict[int, telling.Part]:
+        return telling.find_runs(self)
+
+    @cached_property
+    def warnings(self) -> dict[int, telling.Part]:
+        return telling.find_warnings(self)
 
     @cached_property
     def terms(self) -> Terms:
@@ -230,13 +238,13 @@ class SourceReading:
         return found
 
 
+_NUMBERED = re.compile(r"\b[^\W\d_]+ \d{1,4}\b(?![.\d])(?<!\b[12]\d\d\d)")
+"""The title of a document in a series: ``Lantern Standard 4``; ``Trial of October 2034`` is none."""
 _SECTION = re.compile(
-    r"(?:(?:§ ?)?\d{1,3}(?:\.\d{1,3})+\.?"
+    r"(?:(?:§ ?)?\d{1,3}(?:\.\d{1,3})*\.?"
     r"|(?:Chapter|Section|Part|Appendix|Kapitel|Chapitre|Capítulo) (?:\d{1,3}|[A-Z]|[IVX]{1,5})[.:]) +(?=[^\W\d_])"
 )
 """The number of a section of a larger work, in the title of a page that has it alone."""
-_NO_TITLE = re.compile(r"SYNOPSIS\Z|\$\w+(?::|\$)")
-"""A heading of a manual page, and the mark of a version control system."""
 _MANUAL = re.compile(r"(?<!\S)(\S{1,60}\(\d\w{0,4}\)) .{0,200}\1$", re.IGNORECASE)
 """The head of a manual page: ``TAR(1) GNU TAR Manual TAR(1)``."""
 _MOST_PARTS = 3

@@ -17,7 +17,7 @@ from curator.models.extractive.terms import candidates, mentions, ranking
 from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, TOUCHES, Mention
 from curator.models.extractive.terms.quality import speaks_of_itself
 from curator.models.extractive.terms.terms import Term
-from curator.wiki.naming.fields import SourceField
+from curator.wiki.naming.fields import SourceField, system_in
 from curator.wiki.pages.names import name_key
 from curator.wiki.workspace.workspace import CurationPolicy
 
@@ -150,7 +150,8 @@ def _is_of_another_field(known: KnownPage, field: SourceField, reading: SourceRe
     is_common = known.entry.kind == "concept" and all(map(str.isalpha, title.split())) and title[1:].islower()
     if not is_common or known.page is None or cites(known.entry.sources, reading.source):
         return False
-    return not field.has(known.page)
+    system = system_in(known.page.prose, _LEAST_OF_WORDS)
+    return not field.has(known.page) or bool(system and not field.writes(system))
 
 
 def _new_page(
@@ -176,7 +177,7 @@ def _new_page(
     opening, _ = max(_opens_well(mention, term, reading) for mention in found if mention.sentence is chosen[0])
     is_long = len(reading.sentences) > _LONG
     is_word = term.signals.isdisjoint(_SET_APART) and not chosen[0].label
-    if opening < PURPOSE and ("heading" not in term.signals or told < (_MUCH if is_long else _LEAST_OF_WORDS)):
+    if opening < PURPOSE:
         return None
     is_thin = told < _LEAST_OF_WORDS and is_long
     if is_thin and (is_word or (opening < DEFINITION and not _may_be_short(term, chosen[0], policy))):

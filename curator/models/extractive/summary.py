@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from curator.models.extractive import standing, tables
 from curator.models.extractive.parsing.sections import is_leading, is_name
@@ -15,6 +16,7 @@ from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.terms import quality, ranking
 from curator.models.proposal import MOST_CLAIMS, Claim
 from curator.wiki.naming.labels import label_fault
+from curator.wiki.pages.editing import words_of
 from curator.wiki.pages.foreign import form_in
 
 _TELLS = re.compile(
@@ -59,18 +61,41 @@ class SummarySection:
     """The headings of the source from its parts on down to this one."""
 
 
-def sections(reading: SourceReading, depth: str) -> list[SummarySection]:
+def sections(
+    reading: SourceReading, depth: str, elsewhere: Collection[str] = (), leads: Collection[int] = ()
+) -> list[SummarySection]:
     """The parts of the summary page of ``reading``: its opening, then what each part of the source says, in its order.
 
-    They are as many as a page has room for.
+    They are as many as a page has room for. ``elsewhere``: the words of what pages of things tell; of that
+    only the sentences are told again that they begin with, those of the numbers ``leads``.
     """
     became = standing.what_became(reading)
     told = [p for p in reading.passages if not standing.told_in(became, p.whole)] or _at_least(reading)
     opening, rest = _opening(reading, told)
+    rest = list(_untold(reading, rest, elsewhere, leads))
     lead = SummarySection("", (*(p.whole for p in opening), *became), "")
     room = _MOST_BYTES - sum(map(_bytes, body(reading, _with_tables(reading, [lead]))))
     chosen = _chosen(reading, opening, rest, room, _DEPTH.get(depth, 1.0))
     return _with_tables(reading, [lead, *_by_heading(chosen)])
+
+
+def _untold(
+    reading: SourceReading, rest: Sequence[Passage], elsewhere: Collection[str], leads: Collection[int]
+) -> Iterator[Passage]:
+    """Those of ``rest`` that no page of a thing tells, and those that one which is told here leans on."""
+    for passage, following in zip_longest(rest, rest[1:]):
+        leads_on = following is not None and following.leans and not _is_told(following, elsewhere)
+        if leads_on or not _is_told(passage, elsewhere):
+            yield passage
+        elif lead := next((each for each in passage.run if each.index in leads), None):
+            part = reading.parts.get(lead.index, (lead,))
+            yield replace(passage, run=tuple(each for each in part if each.index <= lead.index), leans=False)
+
+
+def _is_told(passage: Passage, elsewhere: Collection[str]) -> bool:
+    whole = passage.whole.bare
+    said = [words_of(part.plain) for part in (whole, *(item for _, item in whole.listed))]
+    return all(any(words in text for text in elsewhere) for words in said)
 
 
 def _bytes(claim: Claim) -> int:
@@ -263,10 +288,10 @@ _STATES = re.compile(r"(?<=\w{3})(?:[:;,] | (?:has|have|is|are|was|were|can|may|
 
 
 def written_heading(heading: str) -> str:
-    """``heading`` as a page writes it: what would be read as a link is code, what other readers run is left out."""
+    """``heading`` as a page writes it: without what other readers run."""
     if form_in(heading):
         heading = re.sub(r"[^\w\s].*", "", heading).strip() or "More"
-    return f"`{heading}`" if "[" in heading and "`" not in heading else heading
+    return heading
 
 
 def head_fields(reading: SourceReading) -> list[Claim]:

@@ -138,8 +138,10 @@ def is_of_itself(path: tuple[str, ...], rows: list[Sentence]) -> bool:
 
 def _has_properties(grid: Grid) -> bool:
     names = [row.cells[0].plain for row in grid.rows]
+    is_list = all(cell.plain.replace("-", "").isalpha() for row in grid.rows for cell in row.cells)  # in two columns
     return (
         len(grid.head) == 2
+        and not is_list
         and len(names) >= _LEAST_ROWS
         and len(set(names)) == len(names)
         and all(re.search(r"[^\W\d_]{2}", name) and len(name.split()) <= _MOST_WORDS for name in names)

@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 _MOST_ITEMS = 18
 _LONG, _LONGEST = 900, 1_800
 """Characters of a list without a lead-in, and of one with it: of longer steps the first sentences are told, or nothing."""
-_LEAST_LEAD = 0.25
-"""How well a lead-in stands alone, with a full stop for its colon."""
-_THIN = 2
-"""Words of a lead-in that say of what its list is: with fewer the sentence before is told, too."""
+_SHORT = 4
+"""Words of a lead-in that its items go on with."""
 _CONDITION = re.compile(
     r"\b(?:if|when|unless|either|only|conditions?|criteria|cases?|any of|one of|all of|none of)\b", re.IGNORECASE
 )
@@ -69,8 +67,7 @@ def _holds_together(each: SourceList) -> bool:
 def _told(reading: SourceReading, each: SourceList) -> Sentence | None:
     """The list as one sentence; None where it is too long, its lead-in says nothing, or a part of it proves nothing."""
     lead = each.lead
-    says = lead is None or quality.fitness(announced(lead), reading.english, alone=False, own=True)
-    if not says or len(each.items) > _MOST_ITEMS:
+    if len(each.items) > _MOST_ITEMS:
         return None
     size = sum(len(sentence.quote) for sentence in each.sentences)
     items = each.items
@@ -81,12 +78,15 @@ def _told(reading: SourceReading, each: SourceList) -> Sentence | None:
         return None
     listed = tuple(_listed(items, within=lead is not None))
     told = replace(lead if lead is not None else each.items[0].sentences[0], listed=listed)
-    return told if reading.claim(told) is not None else None
+    says = lead is None or quality.fitness(announced(told), reading.english, alone=False, own=True)
+    return told if says and reading.claim(told) is not None else None
 
 
 def announced(lead: Sentence) -> Sentence:
-    """``lead`` as it would be without its list, for asking how well it stands."""
+    """``lead`` as it would be without its list, for asking how well it stands; ``The keeper``, with its first item."""
     plain = _RULED.sub("", _POINTS.sub("", lead.bare.plain.rstrip(" \n.,;:：…*_-")))
+    if lead.listed and len(lead.words) <= _SHORT and (first := lead.listed[0][1].plain)[:1].islower():
+        plain = f"{plain} {first.rstrip(' .,;')}"
     return replace(lead, rich=replace(lead.rich, plain=f"{plain[:1].upper()}{plain[1:]}.", marks=()))
 
 

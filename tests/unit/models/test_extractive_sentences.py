@@ -283,6 +283,18 @@ OPTIONS
 """
 
 
+def test_a_term_of_markdown_leads_what_is_said_of_it() -> None:
+    text = "# Bread\n\nFlour\n: Rye meal from the mill at Graswang.\n\nSalt\n: Coarse grains without other things.\n"
+
+    assert plain(text) == ["Flour: Rye meal from the mill at Graswang.", "Salt: Coarse grains without other things."]
+
+
+def test_a_table_of_contents_states_nothing() -> None:
+    text = "# Bread\n\n1. The oven\n2. The flour\n\n## The oven\n\nIt has two doors:\n\n- Main\n\n## The flour\n\n### Main\n"
+
+    assert plain(text) == ["It has two doors:", "Main"]
+
+
 def test_an_option_of_a_manual_leads_what_is_said_of_it() -> None:
     assert plain(MANUAL, "text") == [
         "If several options are given, the last one takes effect.",

@@ -69,6 +69,19 @@ def test_what_points_back_is_told_with_what_it_points_to(text: str, said: str) -
     assert said in told(LAMP + text)
 
 
+def test_items_are_told_with_the_words_that_they_go_on_with() -> None:
+    said = told(
+        LAMP
+        + "The keeper\n\n- lights the lamp when the sun is down,\n- keeps the wick book, and\n- may sleep by day.\n"
+    )
+
+    assert "- The keeper\n  - lights the lamp" in said
+
+
+def test_a_list_of_names_in_two_columns_is_no_table_of_properties() -> None:
+    assert "Wick: oil" not in told(LAMP + "|  |  |\n|---|---|\n| wick | oil |\n| lens | mirror |\n| door | hood |\n")
+
+
 ASCIIDOC = """\
 lamp(5)
 =======
@@ -183,7 +196,7 @@ A missing index is made where it is needed. The missing index is dropped at the 
 def test_a_page_opens_with_the_sentence_that_says_what_its_thing_is() -> None:
     made = pages(THINGS)
 
-    assert made["Rollback journal"][0] == "A rollback journal is a file that holds the old pages of a change."
+    assert made["Rollback journal"][0].startswith("A rollback journal is a file that holds the old pages of a change.")
     assert made.keys().isdisjoint({"NULL", "Missing index", "Rollback journal file"})
 
 
@@ -193,19 +206,69 @@ def test_what_is_not_in_force_is_no_opening() -> None:
     blocks = pages(end + THINGS)["Rollback journal"]
 
     assert blocks[0] == "## From PEP 9700 (superseded, replaced by PEP 9701)"
-    assert blocks[1] == "- A rollback journal is a file that holds the old pages of a change."
+    assert blocks[1].startswith("- A rollback journal is a file that holds the old pages of a change.")
 
 
 # -- pages of things -----------------------------------------------------------------------------------------------
 
 
-def test_a_thing_that_much_is_said_of_has_a_page_though_nobody_defines_it() -> None:
+LEDGER = """\
+# The ferry of Holm
+
+The ferry of Holm carries people and goats across the sound all year.
+
+## The toll ledger
+
+A toll ledger is a book that holds the name of each passenger. It is kept in ink.
+
+The toll ledger lies in the hut of the clerk, unless the hut is flooded. The clerk carries the toll ledger home then.
+
+Note that a page must never be torn out.
+
+## The hut
+
+The hut of the clerk is built of stone and has one window.
+"""
+
+
+def test_what_the_page_of_a_thing_tells_its_documents_summary_does_not_tell_again() -> None:
+    (summary,) = (op for op in proposed(LEDGER) if isinstance(op, Create) and op.kind == "summary")
+    said = "\n".join(claim.text for claim in summary.body)
+
+    assert "- A toll ledger is a book that holds the name of each passenger." in said
+    assert "built of stone" in said
+    assert "in ink" not in said and "home then" not in said and "torn out" not in said
+
+
+def test_a_thing_is_told_of_with_the_conditions_and_warnings_beside_it() -> None:
+    blocks = pages(LEDGER)["Toll ledger"]
+
+    assert blocks[0].endswith("It is kept in ink.")
+    assert any("unless the hut is flooded. The clerk carries" in said for said in blocks)
+    assert any("must never be torn out" in said for said in blocks)
+
+
+def test_a_thing_that_nobody_defines_has_no_page() -> None:
     text = (
         "# Tolls\n\n## What toll clerks do\n\nThe toll clerks have no power over the ferry. The toll clerks must write "
-        "down each passenger. The toll clerks must hand in the purse before the bell. The pilot owns a lamp.\n"
+        "down each passenger. The toll clerks must hand in the purse before the bell. Holm allows toll clerks a lamp.\n"
     )
 
-    assert pages(text).keys() == {"Toll clerks"}
+    assert not pages(text)
+
+
+def test_a_word_of_one_system_is_not_added_to_the_page_of_anothers() -> None:
+    known = page(
+        "node",
+        "A node is a machine of Kelpnet.\n\n- In Kelpnet, a node asks Kelpnet for its name. [^a-1]\n"
+        "- Of nodes Kelpnet has no list. [^a-2]\n",
+        kind="concept",
+        title="Node",
+        sources=["sources/kelpnet.md"],
+    )
+    text = "# Trees\n\nA node is a branch of the tree that has leaves. Each node is pruned in spring by the keeper.\n"
+
+    assert not [op for op in proposed(text, "markdown", known) if isinstance(op, Add)]
 
 
 def test_what_a_plan_says_of_a_thing_is_told_as_planned() -> None:
@@ -234,7 +297,8 @@ def test_a_definition_that_comes_later_opens_a_page_that_had_none() -> None:
     known = page("toll-clerk", "## From Tolls\n\n- Toll clerks must write down each passenger. [^tolls-1]\n")
     adds = [op for op in proposed(later, "markdown", known) if isinstance(op, Add) and op.page == "toll-clerk"]
 
-    assert (adds[0].section, adds[0].body[0].text) == ("", "A toll clerk is a person who takes money at the ferry.")
+    assert adds[0].section == ""
+    assert adds[0].body[0].text.startswith("A toll clerk is a person who takes money at the ferry.")
 
 
 # -- examples ------------------------------------------------------------------------------------------------------

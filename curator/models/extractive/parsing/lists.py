@@ -18,6 +18,7 @@ _ANNOUNCES = re.compile(
     r"(?:[:：]|\.\.\.|…)[*_`]*\Z|[^.!?。！？][,;][*_`]*\Z|\b(?:if|when|unless|either|both|to|that)\Z"
     r"|\bfollowing\b[^.!?:]{0,60}\Z"
 )
+_ENDED = re.compile(r"[.!?。！？][\"'”’»)\]」』”’）]*\Z")
 _COUNTS = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|several|following|these)\b", re.IGNORECASE)
 _ORDERED = re.compile(r"[\s>]*\(?(?:\d{1,3}|[a-z]|[ivx]{1,4}|#)[.)]\s")
 _GOES_ON = re.compile(r"(?:[;,]|(?:[;,]|\b) ?(?:and/or|and|or|und|oder|et|ou|y|o))\Z")
@@ -124,7 +125,8 @@ def _items(sentences: Sequence[Sentence]) -> Iterator[ListItem]:
 
 def _read(lead: Sentence | None, items: list[ListItem]) -> Iterator[SourceList]:
     """The list of ``items``, if it holds together; else those within it."""
-    is_led = lead is not None and _ANNOUNCES.search(lead.plain)
+    goes_on = lead is not None and not _ENDED.search(lead.plain) and items[0].sentences[0].plain[:1].islower()
+    is_led = lead is not None and (goes_on or _ANNOUNCES.search(lead.plain) is not None)
     outer = [item for item in items if not item.depth]
     whole = SourceList(lead, tuple(items))
     if not is_led and all(item.sentences[0].label and not item.sentences[0].marker for item in outer):

@@ -76,6 +76,8 @@ _NUMBERED = re.compile(
     r"(?:\d{1,2}\.){1,4}\d{0,2}\s+[A-Z].{0,70}$|[IVX]{1,4}\. [A-Z].{0,70}$|[A-Z](?:\.\d{1,2}){1,3}\.?\s+[A-Z].{0,70}$"
 )
 _ASCIIDOC_TERM = re.compile(r"(?!//)\s*(\S.{0,78}?):{2,4}\s*$")
+_DEFINED = re.compile(r" {0,3}:[ \t]+(?=\S)")
+"""What stands below a term of Markdown."""
 _ASCIIDOC_ENTRY = re.compile(r"\s*(?P<term>[^\s:].{0,58}?)::[ \t]+(?=\S)")
 _ENTRY = re.compile(r"\s*(?P<term>[^\s|](?:\S| (?! )){0,38}?) {2,}(?=\S)")
 """A term and what it means, in columns: ``-o FILE   where it is written``."""
@@ -122,6 +124,10 @@ class _MarkupReader(LineReader):
             return self._skip_fenced(at, fence[1])
         if self.format == "asciidoc" and (term := _ASCIIDOC_TERM.match(text)):
             return self._put_label(at, term[1], -1)
+        if self.found and self.found[-1].kind == "label" and (defined := _DEFINED.match(text)):
+            return self._put(at, "text", defined.end())
+        if self.format == "markdown" and _DEFINED.match(self._text(at + 1)) and not self._in_paragraph():
+            return self._put_label(at, text.strip(), -1)
         if self.format == "asciidoc" and self._is_literal(text):
             return self._put(at, "skip")
         if grammar.heading and (match := grammar.heading.match(text)):

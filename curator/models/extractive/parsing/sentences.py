@@ -169,6 +169,7 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
     last: TextBlock | None = None
     whole = source.document.text
     before = 0
+    headed = frozenset(map(name_key, text.headings))
     for number_of, block in enumerate(text.blocks):
         marker, gap = _before(whole, before, block)
         before = block.end
@@ -182,6 +183,8 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
             row = row or (_OPTION_ITEM.match(words) if marker else None)
             label = row["term"] if row is not None and number == 0 else label
             sentence = _sentence(len(found), whole, (start, end), block, source.format, label, number == 0, aside)
+            if _is_of_contents(sentence, headed, found):
+                continue
             if sentence.words:
                 opens = marker if number == 0 else ""
                 term = block.term or (row["term"] if row is not None else "")
@@ -198,6 +201,13 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
                 aside = any(map(sections.is_aside, [each for each in block.path if not sections.shows(each)]))
                 found[-1] = replace(found[-1], code=code, aside=aside)
     return _with_names(found) or tuple(_bare_lines(source))
+
+
+def _is_of_contents(sentence: Sentence, headed: frozenset[str], found: Sequence[Sentence]) -> bool:
+    """True for the line of a table of contents: an item that is a heading, and no sentence leads in to it."""
+    before = found[-1] if found else None
+    is_led = before is not None and (before.plain.endswith((":", "：")) or name_key(before.plain) in headed)
+    return sentence.item and not is_led and name_key(sentence.plain) in headed
 
 
 def _with_names(found: list[Sentence]) -> tuple[Sentence, ...]:

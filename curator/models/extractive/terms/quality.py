@@ -149,6 +149,11 @@ def speaks_of_itself(sentence: Sentence) -> bool:
     return _SELF.match(sentence.plain) is not None
 
 
+def is_of_document(sentence: Sentence) -> bool:
+    """True for what the authors say of their document, or of themselves: for no other page."""
+    return speaks_of_itself(sentence) or _FIRST_PERSON.search(sentence.plain) is not None
+
+
 def tells_what_was_done(sentence: Sentence) -> bool:
     """``We compared two packs ...``: what a paper or a report is about."""
     return _DONE.match(sentence.plain) is not None
