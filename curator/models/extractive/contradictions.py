@@ -1,6 +1,6 @@
 """Statements that cannot both hold: ``The keeper checks each lantern every 14 days``, and elsewhere every 30 days.
 
-They give one value of one thing, and not the same, or one denies in the words of the other. A clause is compared, not the
+They give one value of one thing, and not the same. A clause is compared, not the
 whole sentence: what a part of it gives as a reason has nothing to do with the value. Two clauses speak of one value when
 every word of the shorter stands in the longer, or in the name of its page, and
 
@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from curator.models.extractive.parsing.lexicon import AUXILIARIES, CALENDAR, STOP, VERBS
 from curator.wiki.english.stems import stem
@@ -57,10 +56,6 @@ _CHANGES = re.compile(
     r"\b(?:(?:moved|postponed|extended|raised|lowered|changed|reduced|increased|brought forward|put off|shortened) to"
     r"|now)\b"
 )
-_ENDS = re.compile(r"\b(?:is|are|was|were) (?:dropped|withdrawn|abolished|cancelled|lifted|repealed)\b")
-_DROPPED_RULE = re.compile(r"\b(?:rule|requirement|condition|ban|limit) that\b(.+)")
-_LEAST_SHARED, _LEAST_SHARE = 4, 0.8
-"""Words of meaning that a statement and its denial have in common, and their share of all."""
 _ONCE = frozenset(
     map(stem, "born died founded invented built established opened discovered introduced created".split())
 )
@@ -87,24 +82,14 @@ class ValueClause:
 
 @dataclass(frozen=True)
 class ValueStatement:
-    """The values that a statement gives, and what it says is over."""
+    """The values that a statement gives."""
 
-    plain: str
     clauses: tuple[ValueClause, ...]
-    dropped: frozenset[str] = frozenset()
-    """The words of a rule that it says holds no more."""
-    is_denied: bool = False
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        return frozenset(_stems(self.plain))
 
 
 def value_statement(plain: str) -> ValueStatement:
     """Read ``plain``, a statement without markup."""
-    rule = _DROPPED_RULE.search(plain) if _ENDS.search(plain) else None
-    dropped = frozenset(_stems(_ENDS.split(rule[1])[0])) if rule else frozenset()
-    return ValueStatement(plain, tuple(_clauses(plain)), dropped, bool(_NOT.search(plain)))
+    return ValueStatement(tuple(_clauses(plain)))
 
 
 def disagree(new: ValueStatement, old: ValueStatement, own: frozenset[str], context: frozenset[str]) -> bool:
@@ -113,10 +98,6 @@ def disagree(new: ValueStatement, old: ValueStatement, own: frozenset[str], cont
     ``own`` are the words of the new one's document, ``context`` those of the old one's page: what they name goes without
     saying.
     """
-    if len(new.dropped) >= 3 and new.dropped <= old.words and len(old.words) <= 2 * len(new.dropped):
-        return True
-    if new.is_denied != old.is_denied and _say_the_same(new, old):
-        return True
     return any(_differ(one, other, own, context) for one in new.clauses for other in old.clauses)
 
 
@@ -126,18 +107,14 @@ class StatementsByValue:
     def __init__(self, plain: Sequence[str]) -> None:
         self._said = [value_statement(each) for each in plain]
         self._by_unit: dict[str, set[int]] = {}
-        self._by_denial: dict[bool, set[int]] = {True: set(), False: set()}
-        self._dropping = {at for at, each in enumerate(self._said) if each.dropped}
         for at, each in enumerate(self._said):
-            self._by_denial[each.is_denied].add(at)
             for clause in each.clauses:
                 self._by_unit.setdefault(clause.unit, set()).add(at)
 
     def against(self, old: ValueStatement, own: frozenset[str], context: frozenset[str]) -> int:
         """The place of the first that disagrees with ``old``; -1 for none. See ``disagree``."""
         alike = (self._by_unit.get(clause.unit, set()) for clause in old.clauses)
-        may = self._dropping | self._by_denial[not old.is_denied] | set().union(*alike)
-        return next((at for at in sorted(may) if disagree(self._said[at], old, own, context)), -1)
+        return next((at for at in sorted(set().union(*alike)) if disagree(self._said[at], old, own, context)), -1)
 
 
 def context_of(names: tuple[str, ...]) -> frozenset[str]:
@@ -238,12 +215,6 @@ def _conditional(text: str) -> Iterator[str]:
 
 
 # -- comparing -----------------------------------------------------------------------------------------------------
-
-
-def _say_the_same(new: ValueStatement, old: ValueStatement) -> bool:
-    shared = new.words & old.words
-    is_close = len(shared) >= _LEAST_SHARED and len(shared) >= _LEAST_SHARE * len(new.words | old.words)
-    return is_close and {clause.value for clause in new.clauses} == {clause.value for clause in old.clauses}
 
 
 def _differ(new: ValueClause, old: ValueClause, own: frozenset[str], context: frozenset[str]) -> bool:

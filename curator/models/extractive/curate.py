@@ -7,12 +7,10 @@ from collections.abc import Iterable, Iterator
 from curator.models.extractive import (
     changes,
     disagreements,
-    histories,
     openings,
     standing,
     subjects,
     summary,
-    tables,
     telling,
 )
 from curator.models.extractive.disagreements import passage_of, statements_of
@@ -23,7 +21,6 @@ from curator.models.extractive.subjects import SubjectStatements
 from curator.models.extractive.terms import ranking
 from curator.models.port import Request
 from curator.models.proposal import MOST_CLAIMS, Add, Claim, Create, Mark, Operation, Proposal, Replace
-from curator.wiki.naming.homonyms import other_kind
 from curator.wiki.pages.editing import words_of
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import name_key
@@ -56,8 +53,6 @@ def curate(request: Request) -> Proposal:
     operations: list[Operation] = []
     operations += _summary(reading, known_pages, own, parts, found)
     operations += about_things
-    operations += histories.find_timelines(reading, known_pages)
-    operations += tables.find_comparisons(reading, known_pages)
     operations += disputes
     operations += relations
     operations += changes.find_changes(reading, known_pages, slug)
@@ -132,14 +127,6 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
                 body=(*lead, *others)[:MOST_CLAIMS],
             )
         return
-    if field := _other_kind(reading, statements, known):
-        title = f"{known.entry.title} ({field})"[:LONGEST_TITLE]
-        opening = telling.led(reading, statements.lead)
-        whole = telling.wholes(reading, statements.others, opening)
-        body = (*reading.claims([opening], ""), *reading.claims(whole))
-        kind = "entity" if known.entry.kind == "entity" else "concept"
-        yield Create(op="create", kind=kind, title=title, body=body[:MOST_CLAIMS])
-        return
     fresh = [s for s in statements.all if s.text not in disputed]
     if statements.opens and known.has_no_opening and statements.lead in fresh and not standing.end_of(reading):
         fresh.remove(statements.lead)
@@ -153,13 +140,6 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
     new = tuple(alias for key, alias in term.aliases.items() if key not in known.keys and alias != key)
     if new:
         yield Mark(op="mark", page=known.slug, aliases=new)
-
-
-def _other_kind(reading: SourceReading, statements: SubjectStatements, known: KnownPage) -> str:
-    """What kind of thing the source means by the page's name, where it is another one."""
-    if known.page is None or cites(known.entry.sources, reading.source):
-        return ""
-    return other_kind(known.page, [sentence.plain for sentence in (statements.lead, *statements.others)])
 
 
 def _revise(

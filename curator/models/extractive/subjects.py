@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from curator.models.extractive.known import KnownPage, KnownPages, cites
 from curator.models.extractive.languages import things
-from curator.models.extractive.openings import DEFINITION, PURPOSE, kind_of
+from curator.models.extractive.openings import PURPOSE, kind_of
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.terms import candidates, mentions, ranking
@@ -39,11 +39,10 @@ _ITS_DOCUMENT = re.compile(
     r"\bthe (?:PEP|present document)\b|\bthis (?:PEP|RFC|ADR|document|specification|proposal|paper|article|standard|memo"
     r"|guide|section|page)\b"
 )
-_LEAST_ABOUT, _LEAST_OF_WORDS, _MUCH, _LONG = 2, 3, 5, 60
-"""Statements of a thing that nobody defines; those of ordinary words in a source of so many sentences."""
+_LEAST_ABOUT, _LEAST_OF_WORDS = 2, 3
+"""Statements of a thing that nobody defines; those of an option."""
 _OPTION = re.compile(r"\A[^ ]*[a-z0-9][_:=<][^ ]*\Z|\A--?\w")
 """How an option or a field is written: its row of a list makes no page."""
-_SET_APART = frozenset({"short", "heading", "title", "name", "marked", "file"})
 _OF_ITSELF, _IN_SECTION = 0.6, 0.7
 """What a statement of the document about itself weighs on the page of a thing, and one in the section called like it."""
 FIT, _FIT_DEFINITION = 0.5, 0.38
@@ -161,8 +160,6 @@ def _new_page(
     defining = any(m.about >= DEFINES for m in sound)
     if not defining and len(sound) < _LEAST_ABOUT:
         return None
-    if "code" in term.signals and " " not in term.key and not term.is_name and not term.signals & {"defined", "short"}:
-        return None
     if not defining and not (term.is_name or term.signals & {"marked", "short"} or " " in term.key):
         return None
     spent = Counter(used)
@@ -171,16 +168,11 @@ def _new_page(
         return None
     if chosen[0].label and _OPTION.search(term.title) and len(chosen) < _LEAST_OF_WORDS:
         return None
-    told = sum(len(reading.parts.get(s.index, ())) for s in chosen)
+    told = len({each.index for s in chosen for each in reading.runs.get(s.index) or reading.parts.get(s.index, ())})
     if told < (1 if defining and _may_be_short(term, chosen[0], policy) else _threshold(policy)):
         return None
     opening, _ = max(_opens_well(mention, term, reading) for mention in found if mention.sentence is chosen[0])
-    is_long = len(reading.sentences) > _LONG
-    is_word = term.signals.isdisjoint(_SET_APART) and not chosen[0].label
     if opening < PURPOSE:
-        return None
-    is_thin = told < _LEAST_OF_WORDS and is_long
-    if is_thin and (is_word or (opening < DEFINITION and not _may_be_short(term, chosen[0], policy))):
         return None
     used |= spent
     return SubjectStatements(term, chosen[0], tuple(chosen[1:]))

@@ -1,8 +1,7 @@
-"""The tables of a source: those of properties row by row, those that compare things as pages, and others as they are.
+"""The tables of a source: those of properties row by row, others as they are, on the page about the document.
 
-A table of properties has two columns, a name and a value; each row is a statement: ``Weight: 18 kg``. One compares where
-its head leaves no doubt: its first cell says that the rows are properties (``Feature``), each of the others names a thing
-and is no label (``Description``). Of a table that is shown every row has to be proven by its own words.
+A table of properties has two columns, a name and a value; each row is a statement: ``Weight: 18 kg``. Of a table that is
+shown every row has to be proven by its own words.
 """
 
 from __future__ import annotations
@@ -10,17 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from curator.models.extractive.known import KnownPages
 from curator.models.extractive.parsing import sections
 from curator.models.extractive.parsing.grids import Grid, GridRow
 from curator.models.extractive.parsing.inline import RichText
-from curator.models.extractive.parsing.lexicon import GENERIC, STOP
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading, says_enough
-from curator.models.proposal import Add, Claim, Create
+from curator.models.proposal import Claim
 from curator.wiki.pages import markdown
 from curator.wiki.pages.foreign import form_in
-from curator.wiki.pages.names import name_key
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document
 
@@ -29,22 +25,8 @@ STANDING = frozenset(
     "python-version version valid-from".split()
 )
 """Fields of a head that tell what the document is worth."""
-_PROPERTIES = frozenset(
-    "feature property aspect attribute capability characteristic criterion criteria difference dimension quality subject "
-    "topic trait metric point question requirement".split()
-)
-"""What the first cell of a comparison says, in the singular; or nothing."""
-_LABELS = (
-    GENERIC
-    | STOP
-    | frozenset(
-        "after allowed average before cell default max maximum mean min minimum new old optional remark sample since "
-        "supported unit current proposed count today tomorrow rating weighting description explanation usage score winner "
-        "verdict vote".split()
-    )
-)
 _LEAST_ROWS, _MOST_ROWS, _MOST_OTHER_ROWS = 2, 20, 15
-_LEAST_COLUMNS, _MOST_COLUMNS, _MOST_THINGS = 3, 6, 5
+_LEAST_COLUMNS, _MOST_COLUMNS = 3, 6
 _MOST_TABLES = 8
 _MOST_WORDS, _LONGEST_VALUE, _LONGEST_CELL, _LONGEST = 6, 160, 120, 4_000
 _LEAST_FIT = 0.4
@@ -56,7 +38,7 @@ def find_tables(reading: SourceReading) -> Iterator[tuple[tuple[str, ...], Claim
     for grid in reading.tables:
         path = _path_of(reading, grid)
         fits = _LEAST_ROWS <= len(grid.rows) <= _MOST_OTHER_ROWS and _LEAST_COLUMNS <= len(grid.head) <= _MOST_COLUMNS
-        if not fits or _is_elsewhere(path) or told == _MOST_TABLES or _compared_things(grid):
+        if not fits or _is_elsewhere(path) or told == _MOST_TABLES:
             continue
         if table := _table_claim(reading, grid):
             told += 1
@@ -161,58 +143,3 @@ def _statement(row: GridRow, path: tuple[str, ...], below: GridRow | None) -> It
 def _capital(name: str) -> str:
     name = name.strip(" :.")
     return f"{name[:1].upper()}{name[1:]}"
-
-
-# -- comparisons ---------------------------------------------------------------------------------------------------
-
-
-def find_comparisons(reading: SourceReading, known_pages: KnownPages) -> Iterator[Create | Add]:
-    """A page for each table that compares things."""
-    seen: set[str] = set()
-    for grid in reading.tables:
-        things = _compared_things(grid)
-        table = _table_claim(reading, grid) if things else None
-        title = f"{_listed(things, reading.source.document.text)} compared"
-        if table is None or name_key(title) in seen or len(title) > 120:
-            continue
-        seen.add(name_key(title))
-        known = known_pages.named([title])
-        if known is None:
-            body = (*reading.claims(_lead(reading, things), ""), table)
-            yield Create(op="create", kind="comparison", title=title, body=body)
-        elif known.entry.kind == "comparison":
-            yield Add(op="add", page=known.slug, body=(table,))
-
-
-def _compared_things(grid: Grid) -> list[str]:
-    """The things a table compares; none when it is no comparison."""
-    first, *others = [cell.plain.strip(" :.") for cell in grid.head]
-    names = [name_key(other).split() for other in others]
-    is_one = (
-        (not first or name_key(first) in _PROPERTIES)
-        and 2 <= len(others) <= _MOST_THINGS
-        and _LEAST_ROWS <= len(grid.rows) <= _MOST_ROWS
-        and len({tuple(name) for name in names}) == len(names)
-        and all(name and len(name) <= 5 and not _LABELS.issuperset(name) for name in names)
-        and all(any(character.isalpha() for character in other) for other in others)
-    )
-    return others if is_one else []
-
-
-def _lead(reading: SourceReading, things: list[str]) -> list[Sentence]:
-    """The sentence that opens the page: the best of those that speak of most of the things, if it is good enough."""
-    keys = [set(name_key(thing).split()) for thing in things]
-    told = [(sum(key <= set(s.keys) for key in keys), s) for s in reading.sentences if not s.aside]
-    sound = [(count, s) for count, s in told if count >= 2 and reading.alone[s.index] >= _LEAST_FIT]
-    return [
-        s for _, s in sorted(sound, key=lambda pair: (-pair[0], -reading.own_fitness[pair[1].index], pair[1].index))[:1]
-    ]
-
-
-def _listed(things: list[str], text: str) -> str:
-    """``A, b and C``: a capital that only the head of the table has is none inside a title."""
-    small = [f"{thing[:1].lower()}{thing[1:]}" for thing in things[1:]]
-    others = [
-        low if re.search(rf"\b{re.escape(low)}", text) else thing for low, thing in zip(small, things[1:], strict=True)
-    ]
-    return f"{', '.join([*things[:1], *others[:-1]])} and {others[-1]}" if others else ""

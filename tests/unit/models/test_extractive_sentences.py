@@ -290,9 +290,9 @@ def test_a_term_of_markdown_leads_what_is_said_of_it() -> None:
 
 
 def test_a_table_of_contents_states_nothing() -> None:
-    text = "# Bread\n\n1. The oven\n2. The flour\n\n## The oven\n\nIt has two doors:\n\n- Main\n\n## The flour\n\n### Main\n"
+    text = "# Bread\n\n1. The oven\n2. The flour\n\n## The oven\n\nTwo doors:\n\n- Main\n\n## The flour\n\n### Main\n"
 
-    assert plain(text) == ["It has two doors:", "Main"]
+    assert plain(text) == ["Two doors:", "Main"]
 
 
 def test_an_option_of_a_manual_leads_what_is_said_of_it() -> None:

@@ -1,6 +1,6 @@
 """Tables of a source whose rows stand on one line each: head, rows, and the words of each row.
 
-Pipe tables (markdown, Org, text, and HTML as it is read) and the simple and grid tables of reStructuredText. A table that
+Pipe tables (markdown, Org, text, and HTML as it is read) and the simple tables of reStructuredText. A table that
 is written in any other way is none.
 """
 
@@ -17,7 +17,6 @@ from curator.wiki.sources.source import Document, Source
 
 _RULE = re.compile(r"\s*+(?=[ :=+|-]*?--)[ :=+|-]++\s*+$")
 _SIMPLE = re.compile(r"\s*={2,}(?: +={2,})+\s*$")
-_GRID = re.compile(r"\s*\+[-=+]{3,}\+\s*$")
 _BAR = re.compile(r"(?<!\\)\|")
 
 
@@ -44,8 +43,6 @@ def read_tables(source: Source) -> Iterator[Grid]:
     at = 0
     while at < len(lines):
         found = _simple(lines, at) if source.format == "rst" else _piped(lines, at)
-        if found is None and source.format == "rst" and _GRID.match(lines[at]):
-            found = _gridded(lines, at)
         if found is None:
             at += 1
             continue
@@ -76,16 +73,6 @@ def _cells(line: str) -> list[str]:
     bare = line.strip().removeprefix("|")
     bare = bare[:-1] if bare.endswith("|") and not bare.endswith("\\|") else bare
     return [cell.strip() for cell in _BAR.split(bare)]
-
-
-def _gridded(lines: Sequence[str], at: int) -> Found | None:
-    """A grid table in which every line of text is a row of its own."""
-    end = at
-    while end < len(lines) and lines[end].strip():
-        end += 1
-    rules = [_GRID.match(lines[n]) is not None for n in range(at, end)]
-    alternate = rules == [n % 2 == 0 for n in range(len(rules))]
-    return ([(n, _cells(lines[n])) for n in range(at + 1, end, 2)], end) if alternate and len(rules) > 4 else None
 
 
 def _simple(lines: Sequence[str], at: int) -> Found | None:

@@ -1,0 +1,112 @@
+"""The tables of a source, and that what it sets side by side, and its dates, stand on its summary."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from curator.models.extractive import ExtractiveCurator
+from curator.models.extractive.parsing.grids import read_tables
+from curator.models.port import Request
+from curator.models.proposal import Create, Proposal
+from curator.wiki.sources.formats import FORMATS
+from curator.wiki.sources.source import Document, Source
+from support.pages import draft, wiki
+
+TABLE = """\
+| Aspect | Water wheel | Turbine |
+|---|---|---|
+| Power | 4 kW | 22 kW |
+| Speed | 8 turns a minute | |
+"""
+MILL = f"""\
+# The mill of Brannick
+
+The mill of Brannick is a water mill on the river Orr. It is the oldest mill of the whole valley.
+
+## History
+
+- 1743: The mill was built by the Thornquist family.
+- 15 May 1954: The mill was closed by its owner.
+
+## Wheel and turbine
+
+A water wheel is slower than a turbine, and it lasts longer.
+
+{TABLE}"""
+RST = """\
+Scales
+======
+
+The two scales of the society are weighed against each other on this page.
+
+Scales
+------
+
+======== ========== =========
+Feature  Brannick   Thorn
+======== ========== =========
+Weight   12 kg      9 kg
+Readings by hour
+======== ========== =========
+"""
+
+
+def source(text: str, path: str = "sources/mill.md") -> Source:
+    return Source(path, "sha256:0", Document.from_text(text), FORMATS[Path(path).suffix])
+
+
+def test_events_and_a_table_stand_whole_under_their_headings() -> None:
+    mill = source(MILL)
+    proposal = Proposal.parse(ExtractiveCurator().propose(Request(mill)).text)
+    found = draft(wiki(), mill, *proposal.operations)
+    (summary,) = (op for op in proposal.operations if isinstance(op, Create))
+    said = [claim.text for claim in summary.body]
+
+    assert found.broken == found.left_out == ()
+    assert said[said.index("## History") + 1] == "- 1743: The mill was built by the Thornquist family."
+    assert said[-1].split("\n") == [
+        "| Aspect | Water wheel | Turbine |",
+        "| --- | --- | --- |",
+        "| Power | 4 kW | 22 kW |",
+        "| Speed | 8 turns a minute | – |",
+    ]
+    assert summary.body[-1].quotes == ("Power | 4 kW | 22 kW", "Speed | 8 turns a minute |")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("| Power |", "| |"),
+        ("| 4 kW | 22 kW |", "| | |"),
+        ("| 4 kW |", "| {{ power }} |"),
+        ("| 4 kW |", "| 4 kW | more |"),
+        ("| Power | 4 kW | 22 kW |\n", ""),
+    ],
+)
+def test_a_table_with_a_row_that_cannot_be_proven_is_not_shown(old: str, new: str) -> None:
+    proposal = Proposal.parse(ExtractiveCurator().propose(Request(source(MILL.replace(old, new)))).text)
+
+    assert not any("---" in claim.text for op in proposal.operations if isinstance(op, Create) for claim in op.body)
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "heads"),
+    [
+        (TABLE, "sources/a.md", [["Aspect", "Water wheel", "Turbine"]]),
+        (
+            TABLE.replace("\n|", "\n").replace("| Aspect", "Aspect"),
+            "sources/a.md",
+            [["Aspect", "Water wheel", "Turbine"]],
+        ),
+        (RST, "sources/a.rst", [["Feature", "Brannick", "Thorn"]]),
+        (RST.replace("Readings by hour", "         by hour"), "sources/a.rst", []),
+        (RST.replace("Weight   12 kg      9 kg", "Weight of both    9 kg"), "sources/a.rst", []),
+        ("Month | Change\nMay | 6\nJune | 8\n", "sources/a.html", [["Month", "Change"]]),
+        ("a | b\n", "sources/a.md", []),
+        ("Words.\n\n| a |\n", "sources/a.md", []),
+    ],
+)
+def test_the_tables_of_a_source(text: str, path: str, heads: list[list[str]]) -> None:
+    assert [[cell.plain for cell in grid.head] for grid in read_tables(source(text, path))] == heads
