@@ -47,7 +47,6 @@ _RULE = re.compile(
     r"\b(?:must|shall|should|may|can|could|might|has to|have to|need(?:s|ed)? to|required)\b", re.IGNORECASE
 )
 _PER = re.compile(r"\bper \d+\b")
-_MUST_BE = re.compile(r"(?<!\bthe )\bversion (\d+(?:\.\d+)+)\b")
 _NOT = re.compile(r"\b(?:not|no|never|without|nor|neither)\b|n't\b")
 _CONDITION = frozenset(
     "if when unless during for under with without in at on after before as while where than per".split()
@@ -183,8 +182,6 @@ def _counted(text: str) -> Iterator[tuple[str, str, str]]:
         named = re.search(r"(?<!\w)[A-Z]\w*+ \Z", text[: match.start()]) and not match["mark"] and unit not in _MEASURES
         if unit and unit not in _EMPTY and unit not in VERBS and unit not in CALENDAR and not named:
             yield stem(unit), f"{'-' if match['sign'] else ''}{match['number'].replace(',', '.')}", match[0]
-    for match in _MUST_BE.finditer(text) if _RULE.search(text) else ():
-        yield "version", match[1], match[0]
     for match in re.finditer(rf"\b({'|'.join(_SPELLED)}) ([^\W\d_]{{3,}})", text, re.IGNORECASE):
         if match[2].casefold() not in _EMPTY:
             yield stem(match[2]), _SPELLED[match[1].casefold()], match[0]

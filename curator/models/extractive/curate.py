@@ -51,7 +51,7 @@ def curate(request: Request) -> Proposal:
     leads = frozenset(statements.lead.index for statements in found)
     parts = summary.sections(reading, request.policy.depth, elsewhere, leads)
     operations: list[Operation] = []
-    operations += _summary(reading, known_pages, own, parts, found)
+    operations += _summary(reading, own, parts, _free_title(reading, known_pages, found))
     operations += about_things
     operations += disputes
     operations += relations
@@ -74,17 +74,12 @@ def _told_elsewhere(reading: SourceReading, known_pages: KnownPages, operations:
 
 
 def _summary(
-    reading: SourceReading,
-    known_pages: KnownPages,
-    own: KnownPage | None,
-    parts: list[summary.SummarySection],
-    found: list[SubjectStatements],
+    reading: SourceReading, own: KnownPage | None, parts: list[summary.SummarySection], title: str
 ) -> Iterator[Operation]:
     if own is None:
         claims = summary.body(reading, parts)
         if claims:
             aliases = (reading.short_name,) if reading.short_name and reading.short_name != reading.title else ()
-            title = _free_title(reading, known_pages, found)
             yield Create(op="create", kind="summary", title=title, aliases=aliases, body=tuple(claims[:MOST_CLAIMS]))
         return
     for part in parts:

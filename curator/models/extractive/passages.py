@@ -42,7 +42,6 @@ _SUPPOSES = re.compile(
     r"|Supongamos|例如|比如|たとえば|例えば)"
 )
 _CASE = re.compile(r"(?:In (?:this|that|such|the special|the exceptional) (?:an? )?case|As a special case)\b")
-_THIS = re.compile(r"(?:This|These) ([^\W_]{3,}?)s?\b|The first ")
 _UNDONE = re.compile(r"\b(?:TODO|FIXME|TBD)\b")
 _ALONE, _HOLDS = 0.25, 0.1
 """How well a sentence stands that begins a passage, and that follows another one."""
@@ -150,19 +149,9 @@ class _Passages:
         """True for what may begin a passage: it needs nothing from before it."""
         if sentence.aside or self.in_case or _CONCLUSION.match(sentence.plain):
             return False
-        if self._is_on_its_heading(sentence):
-            return True
         if sentence.term and OPTION.match(sentence.term) and not sentence.label:
             return False
         return self._fit(sentence, alone=True) >= _ALONE and not quality.points_back(_led(sentence))
-
-    def _is_on_its_heading(self, sentence: Sentence) -> bool:
-        """``This service reads ...`` right below ``The upload service``."""
-        said = _THIS.match(sentence.plain)
-        before = self.reading.sentences[sentence.index - 1] if sentence.index else None
-        opens = sentence.path and (before is None or before.path != sentence.path)
-        is_named = said is not None and bool(opens) and (said[1] or "").casefold() in sentence.path[-1].casefold()
-        return is_named and self._fit(sentence, alone=False) >= _ALONE
 
     def _follows(self, sentence: Sentence) -> bool:
         """True for what may be told behind the sentence told last."""

@@ -18,6 +18,7 @@ from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, TOU
 from curator.models.extractive.terms.quality import speaks_of_itself
 from curator.models.extractive.terms.terms import Term
 from curator.wiki.naming.fields import SourceField, system_in
+from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.names import name_key
 from curator.wiki.workspace.workspace import CurationPolicy
 
@@ -41,6 +42,8 @@ _ITS_DOCUMENT = re.compile(
 )
 _LEAST_ABOUT, _LEAST_OF_WORDS = 2, 3
 """Statements of a thing that nobody defines; those of an option."""
+_LEAST_OF_SYSTEM = 3
+"""Times that a page writes the name of the system that it is of."""
 _OPTION = re.compile(r"\A[^ ]*[a-z0-9][_:=<][^ ]*\Z|\A--?\w")
 """How an option or a field is written: its row of a list makes no page."""
 _OF_ITSELF, _IN_SECTION = 0.6, 0.7
@@ -149,7 +152,8 @@ def _is_of_another_field(known: KnownPage, field: SourceField, reading: SourceRe
     is_common = known.entry.kind == "concept" and all(map(str.isalpha, title.split())) and title[1:].islower()
     if not is_common or known.page is None or cites(known.entry.sources, reading.source):
         return False
-    system = system_in(known.page.prose, _LEAST_OF_WORDS)
+    told = " ".join(without_marks(block.text) for block in known.page.outline.blocks if block.kind != "note")
+    system = system_in(told, _LEAST_OF_SYSTEM)
     return not field.has(known.page) or bool(system and not field.writes(system))
 
 

@@ -13,6 +13,7 @@ from itertools import chain, groupby, pairwise, takewhile, zip_longest
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from curator.models.extractive.parsing.line import OPTION
 from curator.models.extractive.parsing.lists import names_a_term
 from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.terms import quality
@@ -80,6 +81,8 @@ def fitness(reading: SourceReading, alone: Mapping[int, float]) -> dict[int, flo
     first_said: dict[str, tuple[str, ...]] = {}
     for index, part in reading.parts.items():
         first, sentence = part[0], reading.sentences[index]
+        if sentence.path and OPTION.match(sentence.path[-1]):
+            continue  # elsewhere nobody knows which option it is on
         if first_said.setdefault(sentence.plain, sentence.path) != sentence.path:
             continue  # its words prove what stands in another section
         found[index] = alone[first.index]

@@ -491,27 +491,6 @@ def test_a_change_of_a_document_goes_to_its_page_too() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("before", "said", "told"),
-    [
-        ("- This PEP moves the egg format to version 1.2.", "This PEP moves the egg format to version 1.3.", True),
-        ("- This PEP moves the egg format to version 1.4.", "This PEP moves the egg format to version 1.3.", False),
-        ("- Each egg has a stamp.", "Stamps of eggs have been abandoned since 2041.", True),
-        ("- Each egg has a stamp.", "Baskets of wood have been abandoned since 2041.", False),
-        ("- Each egg has a stamp.", "A new mark is made, amending the table in it with a stamp.", True),
-    ],
-)
-def test_a_later_version_and_an_end_go_to_the_document_that_was_named_before(
-    before: str, said: str, told: bool
-) -> None:
-    old = page("pep-9427", before, kind="summary", title="PEP 9427 – The egg format", aliases=["PEP 9427"])
-    said = said.replace("made, amending", "made by this PEP in the list of PEP 9427, amending")
-    text = f"PEP: 9500\nTitle: Wheels\n\nStamps\n======\n\nThe stamps of PEP 9427 are red and round.\n\n{said}\n"
-    text += "\nBaskets\n=======\n\nA basket of willow holds nine eggs of a goose.\n"
-
-    assert ("PEP 9427" in created(propose(text, "sources/pep-9500.rst", old))) is told
-
-
 def test_a_list_comes_whole_with_what_leads_in_to_it() -> None:
     lists = (
         "A pond is opened under these conditions:\n\n- The ice is 15 cm thick, and\n- a boat,\n  and a rope, lie at it."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from curator.models.extractive.languages.language import Language
@@ -19,8 +19,8 @@ _BRACKET = re.compile(
     r"[«„“\"「]?\s?([^()（）«»„“”\"「」,，、;]{2,40}?)\s?[»“”\"」]?[)）]",
     re.IGNORECASE,
 )
-_RECURS, _LONGEST = 3, 4
-"""How often a word has to be told of that is not defined, and words of a name."""
+_LONGEST = 4
+"""Words of a name."""
 
 
 def find_terms(language: Language, sentences: Sequence[Sentence], titles: Iterable[str]) -> dict[str, Term]:
@@ -29,9 +29,6 @@ def find_terms(language: Language, sentences: Sequence[Sentence], titles: Iterab
     for sentence in sentences:
         for written, signal in _candidates(language, sentence):
             _put(language, found, written, signal)
-    if language.spaced:
-        for written in _told_of(language, sentences):
-            _put(language, found, written, "recurring")
     headed = {name_key(title) for title in titles}
     for term in found.values():
         term.signals |= {"heading"} if term.key in headed else set()
@@ -84,19 +81,6 @@ def _put(language: Language, found: dict[str, Term], written: str, signal: str) 
     term.signals.add(signal)
     term.named += signal == "name"
     term.written[written] += 1
-
-
-def _told_of(language: Language, sentences: Sequence[Sentence]) -> Iterator[str]:
-    """Words that several sentences begin with, behind an article: ``Die Laterne ...``."""
-    counts: Counter[str] = Counter()
-    written: dict[str, str] = {}
-    for sentence in sentences:
-        words = _WORD.findall(sentence.plain)[:2]
-        if len(words) == 2 and words[0].casefold() in language.determiners and words[1].casefold() not in language.stop:
-            folded = language.folded(words[1])
-            counts[folded] += 1
-            written[folded] = min(written.get(folded, words[1]), words[1], key=len)
-    return (written[folded] for folded, count in counts.items() if count >= _RECURS)
 
 
 _AND = frozenset("und oder et ou y o".split())

@@ -92,8 +92,6 @@ _POINTED = re.compile(r"\d{1,2}(?:\)\s+\S.{0,75}(?<![.!:;,])|\.\s+\S.{0,74}\?)$"
 _COUNT = re.compile(r"(\d{1,2})[.)]")
 _MOST_POINTED = 3
 """Lines of one; the first of a text has one alone."""
-_POINT = re.compile(r"\d{1,2}[.)] [A-Z][^\s.,;:!?]*(?: [^\s.,;:!?]+){0,5}$")
-"""A numbered heading straight above its text."""
 _BOLD_LINE = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$")
 _MOST_SHOWN, _LEAST_PROSE = 30, 7
 """Lines of a block that are looked at, and words of a line of prose."""
@@ -209,15 +207,10 @@ class _MarkupReader(LineReader):
                     return at
                 return self._put_heading(at, 1, 2 + (indent(text) > 0), bare.capitalize() if bare.isupper() else bare)
             return self._put_label(at, bare, indent(text))
-        if self.format == "text" and _POINT.match(bare) and below[:1].isupper() and not BULLET.match(below):
-            return self._put_heading(at, 1, 2, bare)
         if self.format == "markdown" and not below.strip() and (bold := _BOLD_LINE.match(bare)):
             return self._put_heading(at, 1, 7, bold[1])
         if self.format == "html" and self._is_html_heading(at, bare, below):
             return self._put_heading(at, 1, 1 if at == 0 else 2, bare)
-        if self.format == "html" and self._heads_item(at, bare, below):
-            bullet = BULLET.match(bare)
-            return self._put_heading(at, 1, 7, bare[bullet.end() if bullet else 0 :])
         return at
 
     def _hangs(self, at: int) -> bool:
@@ -267,13 +260,6 @@ class _MarkupReader(LineReader):
         """A short line without a stop, above one that has one or a table; no item of a list."""
         short = len(bare) <= 80 and not _ENDED.search(bare) and " | " not in bare and not BULLET.match(bare)
         return short and bool(_ENDED.search(below) or " | " in below or at == 0)
-
-    def _heads_item(self, at: int, bare: str, below: str) -> bool:
-        """A few words that open an item of paragraphs, as in ``<li><b>Websites</b><p>``."""
-        before = self._text(at - 1).strip()
-        short = BULLET.match(bare) and len(bare) <= 80 and not _ENDED.search(bare) and " | " not in bare
-        alone = not BULLET.match(below.strip()) and _ENDED.search(below) and not before.endswith(":")
-        return bool(short and alone) and not BULLET.match(before)
 
     def _is_table(self, at: int, text: str) -> bool:
         if self._in_paragraph():

@@ -182,27 +182,12 @@ def _join_short_forms(found: dict[str, Term], sentences: Sequence[Sentence]) -> 
 
 
 def _join_kinds(found: dict[str, Term]) -> None:
-    """``wheel file`` is ``wheel``, where the source has both; ``pager module`` and ``pager extension`` are one thing."""
+    """``wheel file`` is ``wheel``, where the source has both."""
     for key in list(found):
         shorter, _, kind = key.rpartition(" ")
         sets_apart = shorter in found and found[shorter].signals & {"name", "code", "defined", "short", "marked"}
         if kind in _KINDS and (sets_apart or (shorter in found and " " in shorter)):
-            _join(found, key, shorter)
-    heads: dict[str, str] = {}
-    for key in list(found):
-        shorter, _, kind = key.rpartition(" ")
-        if kind in _TAILS and " " in shorter and (first := heads.setdefault(shorter, key)) != key:
-            _join(found, key, first)
-
-
-def _join(found: dict[str, Term], key: str, into: str) -> None:
-    """Take the term ``key`` for another way to write the one that it is joined ``into``."""
-    other = found.pop(key)
-    term = found[into]
-    term.signals |= other.signals - {"name", "code"}
-    if key.rpartition(" ")[0] != into:  # with a word for its kind behind it a name is known anyway
-        term.aliases |= {key: other.title, **other.aliases}
-        term.aliases.pop(into, None)
+            found[shorter].signals |= found.pop(key).signals - {"name", "code"}
 
 
 def bare_key(key: str) -> str:

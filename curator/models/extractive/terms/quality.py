@@ -119,8 +119,6 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
         fit *= 0.75
     if _SECOND_PERSON.search(plain):
         fit *= 0.6
-    if plain.endswith("!"):
-        fit *= 0.6
     if _OBJECT.match(plain):
         fit *= 0.35
     if " also " in plain[:60] or _ANOTHER.search(plain):
