@@ -17,7 +17,7 @@ from curator.models.extractive.terms import candidates, mentions, ranking
 from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, TOUCHES, Mention
 from curator.models.extractive.terms.quality import speaks_of_itself
 from curator.models.extractive.terms.terms import Term
-from curator.wiki.naming.fields import SourceField, system_in
+from curator.wiki.naming.fields import SourceField
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.names import name_key
 from curator.wiki.workspace.workspace import CurationPolicy
@@ -42,6 +42,7 @@ _ITS_DOCUMENT = re.compile(
 )
 _LEAST_ABOUT, _LEAST_OF_WORDS = 2, 3
 """Statements of a thing that nobody defines; those of an option."""
+_NAME = re.compile(r"(?<=[a-z,;(] )[A-Z]\w*[a-z]\w*")
 _LEAST_OF_SYSTEM = 3
 """Times that a page writes the name of the system that it is of."""
 _OPTION = re.compile(r"\A[^ ]*[a-z0-9][_:=<][^ ]*\Z|\A--?\w")
@@ -153,8 +154,9 @@ def _is_of_another_field(known: KnownPage, field: SourceField, reading: SourceRe
     if not is_common or known.page is None or cites(known.entry.sources, reading.source):
         return False
     told = " ".join(without_marks(block.text) for block in known.page.outline.blocks if block.kind != "note")
-    system = system_in(told, _LEAST_OF_SYSTEM)
-    return not field.has(known.page) or bool(system and not field.writes(system))
+    named = Counter(_NAME.findall(told)).most_common(1)
+    is_others = any(times >= _LEAST_OF_SYSTEM and not field.writes(name) for name, times in named)
+    return is_others or not field.has(known.page)
 
 
 def _new_page(
