@@ -100,5 +100,7 @@ def _end(words: list[StemmedWord]) -> list[StemmedWord]:
 
 def _beginning(words: list[StemmedWord]) -> list[StemmedWord]:
     """The last member of a list, of which nobody knows where it ends: its first content word."""
+    if [word.lower for word in words[1:2]] == ["to"]:
+        return words[:2]  # "turns to": a verb, and no name
     words = words[: next((at for at, word in enumerate(words) if word.lower in _SENTENCE and at), len(words))]
     return [word for word in words if word.is_content][:1] if len(words) > _LONGEST_MEMBER else words
