@@ -158,7 +158,7 @@ def numbered(lines: Sequence[PageLine]) -> Iterator[Line]:
     """The lines with marks of what they are, each with the number of its paragraph; of code all lines have one."""
     number = 0
     code: Place | None = None
-    items: set[int] = set()
+    items: dict[int, int] = {}
     for line in _joined(lines):
         inside = _around(line.place, ("pre",))
         if code is not None and inside is not code:
@@ -173,20 +173,24 @@ def numbered(lines: Sequence[PageLine]) -> Iterator[Line]:
         yield number, "```", number
 
 
-def _mark(place: Place | None, items: set[int]) -> str:
-    """What Markdown writes before a heading, or before the first line of an item."""
+def _mark(place: Place | None, items: dict[int, int]) -> str:
+    """What Markdown writes before a heading, or before the first line of an item; before its others, room for that.
+
+    ``items``: how many characters stand before the words of each item that has begun.
+    """
     if rank := _rank(place):
         return "#" * rank + " "
     item = _around(place, ("li",))
     if item is None or id(item) in items:
-        return ""
-    items.add(id(item))
+        return " " * items.get(id(item), 0)
     above = item.outside
     ordered = above is not None and above.element.tag == "ol"
     if above is not None:
         usual = _number(above.element, "start", 1) if above.items is None else above.items + 1
         above.items = _number(item.element, "value", usual)
-    return "  " * max(0, item.depth - 1) + (f"{above.items}. " if ordered and above is not None else "- ")
+    mark = "  " * max(0, item.depth - 1) + (f"{above.items}. " if ordered and above is not None else "- ")
+    items[id(item)] = len(mark)
+    return mark
 
 
 def _number(element: Element, name: str, otherwise: int) -> int:

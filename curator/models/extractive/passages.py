@@ -26,9 +26,9 @@ _BRIEF = re.compile(r"(?:\w+ ){1,2}\w+\.")
 _FEW = 4
 """Words of one that follows, and of what is little more than a title of the code below it."""
 _CONTRAST = re.compile(
-    r"(?:But|However|Instead|Except|Nevertheless|Nonetheless|Yet|Still,|On the other hand|That said|Then again|Conversely"
-    r"|In contrast|By contrast|Unfortunately|Only then|Aber|Jedoch|Doch|Allerdings|Dennoch|Trotzdem|Stattdessen|Hingegen"
-    r"|Mais|Cependant|Toutefois|Pourtant|Néanmoins|En revanche|Pero|Sin embargo|No obstante|En cambio)\b"
+    r"(?:But|However|Instead(?! of\b)|Except|Nevertheless|Nonetheless|Yet|Still,|On the other hand|That said|Then again"
+    r"|Conversely|In contrast|By contrast|Unfortunately|Only then|Aber|Jedoch|Doch|Allerdings|Dennoch|Trotzdem|Stattdessen"
+    r"|Hingegen|Mais|Cependant|Toutefois|Pourtant|Néanmoins|En revanche|Pero|Sin embargo|No obstante|En cambio)\b"
     r"|(?:但是?|然而|不过|可是|しかし|だが|ただし|ところが)"
 )
 _CONCLUSION = re.compile(

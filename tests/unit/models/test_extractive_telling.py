@@ -78,6 +78,22 @@ def test_items_are_told_with_the_words_that_they_go_on_with() -> None:
     assert "- The keeper\n  - lights the lamp" in said
 
 
+def test_steps_with_a_paragraph_between_them_are_one_list() -> None:
+    text = (
+        "# Ovens\n\nAn oven is heated by the baker in the morning in these two steps:\n\n"
+        "1. oven login --room=my-oven\n\n"
+        "   This only needs to be done once a year by the baker of the house.\n\n2. oven heat --room=my-oven\n\n"
+        "Instead of always passing the room, a default room may be set in the settings file of the oven.\n"
+    )
+    (steps,) = read_lists(reading(text, "html").sentences)
+
+    assert [item.sentences[0].plain for item in steps.items] == [
+        "oven login --room=my-oven",
+        "oven heat --room=my-oven",
+    ]
+    assert "\nInstead of always passing the room, a default room may be set" in told(text, "html")
+
+
 def test_a_list_of_names_in_two_columns_is_no_table_of_properties() -> None:
     assert "Wick: oil" not in told(LAMP + "|  |  |\n|---|---|\n| wick | oil |\n| lens | mirror |\n| door | hood |\n")
 

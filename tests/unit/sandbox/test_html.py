@@ -82,7 +82,7 @@ def test_code_keeps_its_lines_under_one_number() -> None:
 def test_lists_are_marked_as_they_are_nested_and_numbered() -> None:
     page = "<ul><li>a<ul><li>b</ul><li><p>c</p><p>d</p></ul><ol><li>e<li>f</ol>"
 
-    assert texts(page) == ["- a", "  - b", "- c", "d", "1. e", "2. f"]
+    assert texts(page) == ["- a", "  - b", "- c", "  d", "1. e", "2. f"]
 
 
 def test_a_hidden_item_ends_where_a_browser_ends_it() -> None:

@@ -254,7 +254,8 @@ _TAIL = re.compile(r"(?:, (?:however|though|therefore|then)|\b(?:too|as well|ins
 """How a sentence ends that answers the one before."""
 _IS_A = re.compile(r"[a-z][\w.+-]* (?:is|are) (?:an?|the|one of)\b")
 _STANDS = re.compile(
-    r"there (?:is|are|was|were|has|have|may|must|can)\b|in addition to (?!this\b|that\b|these\b|those\b|it\b|them\b)"
+    r"there (?:is|are|was|were|has|have|may|must|can)\b"
+    r"|(?:in addition to|instead of) (?!this\b|that\b|these\b|those\b|it\b|them\b)"
     r"|(?:as|since|because|while|when|if|although) it [^.;:]{5,90}?, (?:this|the) (?:pep|rfc|adr|document|specification"
     r"|proposal|standard)\b"
     r"|because (?!it\b|they\b|this\b|that\b|these\b|those\b|such\b|of (?:this|that|these|it)\b|he\b|she\b)[^.;]{10,}?, "
