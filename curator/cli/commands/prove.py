@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -33,7 +34,9 @@ from curator.wiki.support.judge import Judge, Judgement
 @click.option("--claim", metavar="TEXT", help="What is said.")
 @click.option("--quote", "quotes", metavar="TEXT", multiple=True, help="Words of the source that it rests on.")
 @click.option("--page", metavar="TITLE", default="", help="The page it is said on; its names are no inventions.")
-@click.option("--batch", type=FILE, metavar="FILE.jsonl", help="A claim a line: source, page, claim, quotes.")
+@click.option(
+    "--batch", type=FILE, metavar="FILE.jsonl", help="A claim a line: source, page, claim, quotes; - reads stdin."
+)
 @click.option("--sources", type=FOLDER, metavar="DIR", help="Where the batch's sources lie.")
 @click.option("--model", is_flag=False, flag_value="", help="A second reader too; alone: the one of the settings.")
 @click.option("--api-base", help="Address of an OpenAI-compatible server.")
@@ -56,13 +59,16 @@ def prove(
             raise ConfigError(
                 "usage", "--batch has the sources, claims and quotes in its lines", "leave the others out"
             )
-        lines = list(_claims(batch))
+        lines: list[_Line] = list(_claims(batch))
     elif source is None or claim is None or not quotes:
         raise ConfigError("usage", "a claim is proven by its source", "name SOURCE, --claim and --quote; or --batch")
     else:
         lines = [({}, _ClaimToProve(str(source), page, claim, quotes))]
     judge_of = lru_cache(maxsize=None)(_judge_of)
-    proven = [_Proven.of(claim, judge_of(_place(claim.source, sources))) for _, claim in lines]
+    proven = [
+        claim if isinstance(claim, _Proven) else _Proven.of(claim, judge_of(_place(claim.source, sources)))
+        for _, claim in lines
+    ]
     if batch is None and isinstance(error := proven[0].judge, SourceError):
         raise error
     used: dict[str, Any] = {}
@@ -149,6 +155,11 @@ def _prove_batch(
     return Report(counts, shown, 1 if refused else 0, (note,))
 
 
+_Line = tuple[dict[str, Any], _ClaimToProve | _Proven]
+"""A line of a batch as it stands there, and its claim; or, of one that is no claim, what is found."""
+_STDIN = Path("-")
+
+
 # -- the second reader --------------------------------------------------------------------------------------------
 
 
@@ -204,10 +215,14 @@ def _read(proven: Sequence[_Proven], verifier: Verifier) -> tuple[list[_Proven],
 # -- claims and sources -------------------------------------------------------------------------------------------
 
 
-def _claims(batch: Path) -> Iterator[tuple[dict[str, Any], _ClaimToProve]]:
-    """Every line of ``batch`` as it stands there and as a claim. Raises ConfigError."""
+def _claims(batch: Path) -> Iterator[_Line]:
+    """Every line of ``batch``, or of stdin for ``-``, as it stands there and as a claim. Raises ConfigError."""
     try:
-        text = batch.read_text("utf-8")
+        data = sys.stdin.buffer.read() if batch == _STDIN else batch.read_bytes()
+        text = data.decode("utf-8")
+    except OSError as error:
+        message = f"{printable(batch)} cannot be read: {error.strerror}"
+        raise ConfigError("batch_unreadable", message, "name a file of claims, or - for stdin") from None
     except UnicodeDecodeError:
         raise ConfigError("batch_unreadable", f"{printable(batch)} is not UTF-8", "save it as UTF-8") from None
     for number, line in enumerate(text.split("\n"), start=1):
@@ -215,7 +230,8 @@ def _claims(batch: Path) -> Iterator[tuple[dict[str, Any], _ClaimToProve]]:
             yield _claim(line, f"{printable(batch)}:{number}")
 
 
-def _claim(line: str, place: str) -> tuple[dict[str, Any], _ClaimToProve]:
+def _claim(line: str, place: str) -> _Line:
+    """A line and its claim; of one that is none, what is wrong with it, so that the others are answered all the same."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
@@ -227,7 +243,9 @@ def _claim(line: str, place: str) -> tuple[dict[str, Any], _ClaimToProve]:
             page = value.get("page") or ""
             return value, _ClaimToProve(source, page if isinstance(page, str) else "", claim, tuple(quotes))
     hint = 'a line is {"source": ..., "page": ..., "claim": ..., "quotes": [...]}'
-    raise ConfigError("batch_unreadable", f"{place} is no claim with its source and quotes", hint)
+    fault = SourceError("batch_unreadable", f"{place} is no claim with its source and quotes: {hint}")
+    shown = value if isinstance(value, dict) else {"line": line}
+    return shown, _Proven.of(_ClaimToProve("", "", "", ()), fault)
 
 
 def _place(source: str, sources: Path | None) -> Path:

@@ -76,13 +76,43 @@ def test_a_batch_has_a_line_for_each_line_in_order(folder: Path) -> None:
     assert codes == [[], ["number_unknown", "word_exchanged"], ["quote_missing"], ["source_unreadable"]]
 
 
-def test_a_line_that_is_no_claim_is_named(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ('{"source": "bread.md", "n": 1}', {"source": "bread.md", "n": 1}),
+        ('{"source": "bread.md", "claim": "It rests.", "quotes": "no list"}', {"claim": "It rests."}),
+        ("no json", {"line": "no json"}),
+        ("[1]", {"line": "[1]"}),
+    ],
+)
+def test_a_line_that_is_no_claim_is_answered_in_its_place(folder: Path, line: str, shown: dict[str, Any]) -> None:
+    claim = json.dumps({"source": "bread.md", "claim": "Bakers often add caraway.", "quotes": ["Bakers often add"]})
     batch = folder / "claims.jsonl"
-    batch.write_text('{"source": "bread.md"}\n', "utf-8")
+    batch.write_text(f"{claim}\n{line}\n{claim}\n", "utf-8")
 
-    shown = prove("--batch", batch)
+    done = prove("--batch", batch, "--sources", folder)
 
-    assert shown.return_value == 2 and "claims.jsonl:1" in shown.stderr
+    lines = [json.loads(each) for each in done.stdout.splitlines()]
+    assert [each["supported"] for each in lines] == [True, False, True] and done.return_value == 1
+    assert lines[1].items() >= shown.items()
+    assert [finding["code"] for finding in lines[1]["findings"]] == ["batch_unreadable"]
+    assert "claims.jsonl:2" in lines[1]["findings"][0]["message"]
+
+
+def test_a_batch_is_read_from_stdin(folder: Path) -> None:
+    claim = {"source": "bread.md", "claim": "Bakers often add caraway.", "quotes": ["Bakers often add"]}
+    options = ["prove", "--batch", "-", "--sources", str(folder)]
+
+    shown = CliRunner().invoke(cli, options, input=f"{json.dumps(claim)}\n", standalone_mode=False)
+
+    assert shown.return_value == 0
+    assert json.loads(shown.stdout) == {**claim, "supported": True, "findings": []}
+
+
+def test_a_batch_that_is_not_there_is_a_misuse(folder: Path) -> None:
+    shown = prove("--batch", folder / "claims.jsonl")
+
+    assert shown.return_value == 2 and "claims.jsonl cannot be read" in shown.stderr
 
 
 def test_a_claim_without_a_quote_is_a_misuse(folder: Path) -> None:
