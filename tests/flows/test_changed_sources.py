@@ -337,6 +337,25 @@ def test_a_block_of_the_users_own_is_left_and_told_of(valve: Path) -> None:
     assert any(bullet.startswith("unproven on [[relief-valve]]") for bullet in events(valve)[-1].bullets)
 
 
+def test_a_line_typed_right_below_a_footnote_keeps_no_citation_alive_and_stays(valve: Path) -> None:
+    """Where an editor's cursor stands at the end of a page: markdown reads the line as the footnote's."""
+    edited(valve, RELIEF_PATH, ('3 bar."\n', '3 bar."\nAsk Kim.\n'))
+
+    ingest(valve, "valve.txt", VALVE.replace("3 bar", "4 bar"), NOTHING)
+
+    assert "3 bar" not in body(valve) and "[^valve-2]" not in body(valve)
+    assert "\n\nAsk Kim.\n" in body(valve)
+    assert sound(valve)
+
+
+def test_a_line_right_below_a_footnote_hides_no_words_that_the_source_does_not_have(valve: Path) -> None:
+    edited(valve, RELIEF_PATH, ('valve opens at 3 bar."\n', 'valve opens at 9 bar."\nAsk Kim.\n'))
+
+    found = curate(valve, "validate")
+
+    assert found.status == 1 and found.codes == ["evidence_missing"]
+
+
 def test_a_page_of_which_nothing_is_left_is_kept_and_named(valve: Path) -> None:
     result = ingest(valve, "valve.txt", "Valves\n\nNothing is known of valves any more, they say.\n", NOTHING)
 

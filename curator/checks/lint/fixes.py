@@ -29,7 +29,7 @@ from curator.repository.change_set import ChangeSet, NothingToDo
 from curator.repository.repository import Repository
 from curator.repository.transaction.transaction import BranchMoved
 from curator.wiki import index, log
-from curator.wiki.pages.citation import Citation
+from curator.wiki.pages import editing
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.formats import Limits
 from curator.wiki.wiki import PageEntry, Wiki
@@ -118,8 +118,9 @@ def _pages(wiki: Wiki, wanted: Sequence[Finding], read: Read) -> tuple[Wiki, lis
         if "evidence_moved" in codes and (fixed := _with_anchors(page, read)).text != page.text:
             wiki, page = wiki.with_page(fixed), fixed
             bullets.append(f"[[{page.slug}]]: citations point to where their words stand")
-        if "note_invalid" in codes and (fixed := _with_gaps(page)).text != page.text:
-            wiki, page = wiki.with_page(fixed), fixed
+        if "note_invalid" in codes and (body := editing.parted(page.body)) != page.body:
+            page = page.with_body(body)
+            wiki = wiki.with_page(page)
             bullets.append(f"[[{page.slug}]]: what stood right below a footnote is parted from it")
         for slug in page.contradicts if "contradiction_one_sided" in codes else ():
             other = wiki.resolve(slug)
@@ -143,19 +144,6 @@ def _with_anchors(page: Page, read: Read) -> Page:
         if there is not None:
             before, at, after = lines[cited.line - 1].partition(f"#{cited.citation.anchor} ")
             lines[cited.line - 1] = f"{before}#{there.anchor} {after}" if at else before
-    return replace(page, text="\n".join(lines))
-
-
-def _with_gaps(page: Page) -> Page:
-    """The page with an empty line below each citation that has something else right below it; every other byte stays."""
-    facts = PageFacts(page.path, page.text, PageEntry.of(page))
-    good = {cited.label for cited in facts.cited}
-    lines = page.text.split("\n")
-    for label, note in reversed(facts.notes.items()):
-        at = facts.line(note.line)
-        is_whole = Citation.parse(lines[at - 1].partition("]:")[2]) is not None
-        if label not in good and is_whole and at < len(lines) and lines[at].strip():
-            lines.insert(at, "")
     return replace(page, text="\n".join(lines))
 
 

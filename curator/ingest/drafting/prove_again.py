@@ -120,6 +120,7 @@ class _PageProof:
     def of(cls, page: Page, proving: _Proving) -> _PageProof:
         mine = {label: citation for label, citation in page.citations.items() if citation.path == proving.source.path}
         again = {label: proving.again(citation) for label, citation in mine.items()}
+        page = page.with_body(editing.parted(page.body, {label for label in mine if again[label] != mine[label]}))
         spans = removal.human_spans(page.body, page.outline.blocks)
         withdrawals: dict[str, Withdrawal] = {}
         kept: list[Finding] = []

@@ -72,8 +72,12 @@ class Citation:
 
     @classmethod
     def parse(cls, note: str) -> Citation | None:
-        """Read what stands behind ``[^label]:``; None when the footnote is no citation."""
-        match = _NOTE.match(" ".join(note.split()))
+        """Read what stands behind ``[^label]:``; None when the footnote is no citation.
+
+        Of one whose first line is a citation that line counts: what is typed right below it is no word of the source.
+        """
+        first = note.partition("\n")[0]
+        match = _NOTE.match(" ".join(first.split())) or _NOTE.match(" ".join(note.split()))
         if match is None:
             return None
         quote = re.sub(r"\\([\\\[\]<!])", r"\1", match["quote"])

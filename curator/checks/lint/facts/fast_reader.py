@@ -52,6 +52,8 @@ class FootnoteDefinition(NamedTuple):
     label: str
     text: str
     citation: Citation | None
+    below: str = ""
+    """What stands right below the citation and is read as a part of the footnote."""
 
 
 class BodyReading(NamedTuple):
@@ -160,8 +162,10 @@ def of_outline(body: str, outline: Outline) -> BodyReading:
     said, notes = [], []
     for block in outline.blocks:
         if block.kind == "note":
-            text = " ".join(body[block.start : block.end].partition("]:")[2].split())
-            notes.append(FootnoteDefinition(block.line, block.info, text, Citation.parse(text)))
+            end = editing.citation_end(body, block)
+            text, below = body[block.start : end].partition("]:")[2], " ".join(body[end : block.end].split())
+            said_of = " ".join(text.split()), Citation.parse(text)
+            notes.append(FootnoteDefinition(block.line, block.info, *said_of, below))
         elif block.kind in editing.CLAIMS:
             text = " ".join(block.text.split())
             said.append(

@@ -83,7 +83,7 @@ class PageFacts:
     def cited(self) -> tuple[Cited, ...]:
         head_lines = self.head_lines
         notes = self.notes.values()
-        return tuple([Cited(line + head_lines, label, said) for line, label, _, said in notes if said is not None])
+        return tuple([Cited(line + head_lines, label, said) for line, label, _, said, _ in notes if said is not None])
 
     @cached_property
     def cited_sources(self) -> dict[str, tuple[int, int]]:

@@ -12,7 +12,6 @@ from curator.checks.lint.facts.page_facts import PageFacts, unreadable
 from curator.checks.lint.facts.policy import LintPolicy
 from curator.finding import Finding
 from curator.system.text import plural
-from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.link_targets import leads_to_source
 from curator.wiki.pages.page import DERIVED
 from curator.wiki.sources.records import may_be_called
@@ -64,14 +63,12 @@ def note_unused(facts: PageFacts) -> Iterator[Finding]:
 
 def note_invalid(facts: PageFacts) -> Iterator[Finding]:
     """note_invalid: a footnote that names a source says where in it, and quotes its words."""
-    good = {cited.label for cited in facts.cited}
     for label, note in facts.notes.items():
-        if label not in good and note.text.startswith("sources/"):
+        if note.text.startswith("sources/") and (note.below or note.citation is None):
             message = f"[^{label}] names a source, and is no citation"
             hint = 'write it as [^label]: sources/FILE#L12 "THE SOURCE\'S WORDS"'
-            before, quoted, below = note.text.rpartition('"')
-            if below and Citation.parse(before + quoted):
-                message = f"{_shown(below)} stands right below [^{label}] and is read as part of that footnote"
+            if note.below:
+                message = f"{_shown(note.below)} stands right below [^{label}] and is read as part of that footnote"
                 hint = "leave an empty line between them"
             yield Finding("note_invalid", facts.path, message, facts.line(note.line), "warn", hint)
 
