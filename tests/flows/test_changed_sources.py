@@ -81,6 +81,30 @@ def test_what_a_source_still_says_is_not_dropped(root: Path) -> None:
     assert "It is a tea of Fujian." in (root / "concepts" / "oolong.md").read_text("utf-8")
 
 
+K7 = """# Valve K7
+
+The valve K7 is a relief valve made by Acme Works.
+The valve K7 opens at 3 bar.
+The valve K7 was certified in 2019 by the harbour office.
+The valve K7 must be inspected every two years.
+"""
+
+
+@pytest.mark.parametrize("at", [2, 3, 4, 5])
+@pytest.mark.parametrize("is_by_model", [False, True])
+def test_of_a_paragraph_the_sentences_that_still_stand_stay(root: Path, at: int, is_by_model: bool) -> None:
+    """The built-in curator cites a whole paragraph by one mark; a model here has nothing to say of the change."""
+    ingest(root, "valve.md", K7)
+    lines = K7.splitlines()
+    left = [line for number, line in enumerate(lines) if number != at]
+
+    ingest(root, "valve.md", "\n".join(left) + "\n", *([NOTHING] if is_by_model else []))
+
+    told = re.sub(r"\[\[[^]|]*\|([^]]*)\]\]", r"\1", body(root, "summaries/valve-summary.md")).partition("\n[^")[0]
+    assert [line for line in lines[2:] if told.count(line) == 1] == left[2:]
+    assert sound(root)
+
+
 # -- every citation is proven again --------------------------------------------------------------------------------
 
 VALVE = """Valves

@@ -17,14 +17,16 @@ from dataclasses import dataclass, field, replace
 from curator.checks.rules.edits import raw, unmarked
 from curator.errors import FrontmatterError
 from curator.finding import Finding
+from curator.ingest.drafting.footnote_labels import FootnoteLabels
 from curator.ingest.drafting.framed_again import taken_back
+from curator.ingest.drafting.standing_sentences import standing
 from curator.ingest.drafting.withdrawals import Withdrawal, Withdrawals, settled_wording
 from curator.ingest.drafting.withdrawn_heads import at_peace as is_at_peace
 from curator.ingest.drafting.withdrawn_heads import names_gone
 from curator.repository.history import TakenIn
 from curator.system.text import shortened
 from curator.wiki.pages import editing, removal
-from curator.wiki.pages.citation import Citation
+from curator.wiki.pages.citation import Citation, mark, without_marks
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
@@ -124,8 +126,9 @@ class _PageProof:
         spans = removal.human_spans(page.body, page.outline.blocks)
         withdrawals: dict[str, Withdrawal] = {}
         kept: list[Finding] = []
+        labels = FootnoteLabels(page, proving.source.stem)
         for block in page.outline.blocks:
-            found = proving.claim(page, block, mine, again)
+            found = proving.claim(page, block, mine, again, labels)
             if found is None:
                 continue
             if any(start <= block.start < end for start, end in spans):
@@ -136,7 +139,9 @@ class _PageProof:
                 both = replace(found, labels=found.labels | twin.labels, cited=found.cited | twin.cited)
                 withdrawals[settled_wording(page, block)] = both
         gone = frozenset(label for label, citation in again.items() if citation is None)
-        return cls(_with_anchors(page, again, spans), gone, withdrawals, tuple(kept))
+        page = _with_anchors(page, again, spans)
+        notes = [labels.new_notes[label] for each in withdrawals.values() for label in each.notes]
+        return cls(page.with_body(editing.add_notes(page.body, notes)), gone, withdrawals, tuple(kept))
 
 
 def _with_anchors(page: Page, again: Mapping[str, Citation | None], spans: Sequence[tuple[int, int]]) -> Page:
@@ -172,7 +177,12 @@ class _Proving:
         return found
 
     def claim(
-        self, page: Page, block: Block, mine: Mapping[str, Citation], again: Mapping[str, Citation | None]
+        self,
+        page: Page,
+        block: Block,
+        mine: Mapping[str, Citation],
+        again: Mapping[str, Citation | None],
+        new_labels: FootnoteLabels,
     ) -> Withdrawal | None:
         """What of a block is not borne out any more; None for nothing."""
         labels = [label for label in dict.fromkeys(block.citations) if label in mine]
@@ -191,15 +201,31 @@ class _Proving:
             said.append(f"does not bear it out any more: {turned}")
         if not dead:
             return None
+        is_turned = len(said) > sum(again[label] is None for label in labels)
         instead = self._before(page, block, labels) if dead == set(labels) else ""
+        notes: dict[str, Citation] = {}
+        if not instead and dead == set(block.citations) and block.kind != "row" and not is_turned:
+            instead, notes = self._standing(page, block, claim, [mine[label] for label in labels], new_labels)
         is_whole = dead == set(labels) and (bool(instead) or not self._is_borne_out(claim))
         shown = shortened(settled_wording(page, block))
         shown = shown if is_whole else f"a proof of {shown}"
         message = f"{shown} ({self.source.path} {said[0]})"
-        message += f"; it is as it was: {shortened(unmarked(instead))}" if instead else ""
-        return Withdrawal(
-            dead, frozenset(block.citations), is_whole, Finding(_CODES[is_whole], page.path, message), instead
-        )
+        stays = "of it stays" if notes else "it is as it was"
+        message += f"; {stays}: {shortened(unmarked(instead))}" if instead else ""
+        finding = Finding(_CODES[is_whole], page.path, message)
+        return Withdrawal(dead, frozenset(block.citations), is_whole, finding, instead, notes)
+
+    def _standing(
+        self, page: Page, block: Block, claim: _CitedClaim, old: Sequence[Citation], new_labels: FootnoteLabels
+    ) -> tuple[str, dict[str, Citation]]:
+        """The sentences of ``block`` that stand, with their marks, and the footnotes of these."""
+        text = editing.without_bullet(editing.without_lead(without_marks(raw(page, block))))
+        found = standing(text, [each.quote for each in old], self.judge, claim.names)
+        if found is None or self._turned(replace(claim, text=found.text), found.citations, old):
+            return "", {}
+        notes = {new_labels.label(each): each for each in found.citations}
+        marks = "".join(f" {mark(label)}" for label in notes)
+        return found.text + marks, {label: each for label, each in notes.items() if label not in page.citations}
 
     def _before(self, page: Page, block: Block, mine: Collection[str]) -> str:
         """What the others that ``block`` cites said there before this source put its words into it; empty for nothing, and

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from curator.checks.rules.edits import EARLIER, wording
+from curator.checks.rules.edits import EARLIER, raw, wording
 from curator.errors import FrontmatterError
 from curator.finding import Finding
 from curator.wiki import disputes
 from curator.wiki.pages import editing, removal
 from curator.wiki.pages.aliases import alias_fields
-from curator.wiki.pages.citation import marks_in, without_marks
+from curator.wiki.pages.citation import Citation, marks_in, without_marks
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
@@ -37,7 +37,10 @@ class Withdrawal:
     finding: Finding
     """``claim_withdrawn``, or ``citation_withdrawn`` for a claim that stays."""
     instead: str = ""
-    """What stood there before this source put its words into it, with the marks of the others; without its bullet."""
+    """What stood there before this source put its words into it, with the marks of the others; or those of its sentences
+    that stand. Without its bullet."""
+    notes: Mapping[str, Citation] = field(default_factory=dict)
+    """The footnotes of the sentences that stand, by label; they are on the page already."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +114,18 @@ class Withdrawals:
                     wiki = disputes.at_peace(wiki, one, other)
         return wiki
 
+    def but_replaced(self, drafted: Wiki) -> Withdrawals:
+        """These, with whole the statements that ``drafted`` puts others in the place of, though sentences of them stand."""
+        claims = {path: dict(found) for path, found in self.claims.items()}
+        for path, found in claims.items():
+            page = drafted.page_at(path)
+            if page is not None and any(each.notes for each in found.values()):
+                said = {editing.words_of(without_marks(raw(page, block))) for block in page.outline.blocks}
+                for words, each in found.items():
+                    if each.notes and editing.words_of(without_marks(each.instead)) not in said:
+                        found[words] = replace(each, instead="")
+        return replace(self, claims=claims)
+
     def living(self, page: Page) -> Page:
         """The page as it will be: for those who ask what it says already."""
         return self._settled(page) if page.path in self.gone or page.path in self.claims else page
@@ -177,7 +192,7 @@ class Withdrawals:
 
     def _labels(self, page: Page) -> frozenset[str]:
         withdrawn = self.claims.get(page.path, {}).values()
-        return self.gone.get(page.path, frozenset()).union(*(each.labels for each in withdrawn))
+        return self.gone.get(page.path, frozenset()).union(*({*each.labels, *each.notes} for each in withdrawn))
 
     def _unlisted(self, page: Page) -> Page:
         """The page without the source that it cites nowhere any more; its only one, or that of a summary, stays."""

@@ -142,10 +142,10 @@ def _revise(
 ) -> Iterator[Operation]:
     """``sentences`` on a page that exists: in the place of what this source no longer says, else added."""
     page = known.page
-    said = {words_of(block.text) for block in page.outline.blocks} if page else set()
-    bags = [_bag(block.text) for block in statements_of(page)] if page else []
     stale = list(_stale(reading, page)) if page and cites(known.entry.sources, reading.source) else []
-    added: list[Claim] = []
+    said = {words_of(block.text) for block in page.outline.blocks if block not in stale} if page else set()
+    bags = [_bag(block.text) for block in statements_of(page)] if page else []
+    others: list[tuple[Sentence, list[Claim]]] = []
     for sentence in sentences:
         claims = reading.claims([sentence], "")
         bag = _bag(sentence.plain)
@@ -159,7 +159,14 @@ def _revise(
             text = Claim(text=claim.text + marks, quotes=claim.quotes)
             yield Replace(op="replace", page=known.slug, passage=passage_of(page, old), body=(text,))
         elif all(ranking.alike(other, bag) < 0.8 for other in bags):
-            added += [Claim(text=bullet + claim.text, quotes=claim.quotes), *code]
+            others.append((sentence, [Claim(text=bullet + claim.text, quotes=claim.quotes), *code]))
+    stay = [words_of(block.text) for block in stale]  # in them: the sentences that stand are left on the page
+    added = [
+        claim
+        for sentence, told in others
+        if not any(words_of(sentence.plain) in block for block in stay)
+        for claim in told
+    ]
     if added:
         yield Add(op="add", page=known.slug, section=_heading_of(page, heading), body=tuple(added[:MOST_CLAIMS]))
 
