@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -22,9 +23,23 @@ if TYPE_CHECKING:
 
 _PATIENCE = 5.0
 """Seconds after which no more texts are sent to a model of embeddings: a search is to be quick."""
+_LEFT_OUT = re.compile(r"-(?!-|h$|n\d*$).+", re.DOTALL)
+"""Every word behind one minus but the short options: ``-h``, ``-n 5``, ``-n5``."""
 
 
-@click.command()
+class _Search(click.Command):
+    """A word behind a minus is a word that is left out, not an option, whichever letter it begins with."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        at = args.index("--") if "--" in args else len(args)
+        first = next((n for n, arg in enumerate(args[:at]) if not arg.startswith("-")), at)
+        left_out = [arg for arg in args[first:at] if _LEFT_OUT.fullmatch(arg)]
+        return super().parse_args(
+            ctx, [arg for arg in args[:at] if arg not in left_out] + ["--", *left_out, *args[at + 1 :]]
+        )
+
+
+@click.command(cls=_Search)
 @click.argument("words", nargs=-1, required=True)
 @click.option("-n", "--limit", type=COUNT, default=10, show_default=True, help="How many pages.")
 @all_types_option

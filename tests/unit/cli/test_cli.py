@@ -31,9 +31,11 @@ from curator.finding import Finding
 from curator.models import choose
 from curator.models.port import Model
 from curator.repository.runtime.runtime import Runtime
+from support.asked import planted
 from support.depth import with_light_litellm
 from support.endpoint import Endpoint, Reply
 from support.fakes import ScriptedModel
+from support.lints import page
 from support.waiting import PATIENCE, until
 from support.wikis import OOLONG, drop, git
 
@@ -227,6 +229,35 @@ def test_a_wrong_command_line_is_status_2_and_one_object(
     assert (report["ok"], report["command"], report["error"]["code"]) == (False, name, "usage")
     assert report["error"]["message"]
     assert report["error"]["hint"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "found"),
+    [
+        (("tea",), 0, ["oolong", "wheel"]),
+        (("tea", "-jws"), 0, ["oolong"]),
+        (("tea", "-jws", "--limit", "1", "--json"), 0, ["oolong"]),
+        (("tea", "-news", "-hash", "-jws"), 0, ["oolong"]),
+        (("tea", "-n1"), 0, ["oolong"]),
+        (("tea", "-n", "1", "-jws"), 0, ["oolong"]),
+        (("tea", "--", "-jws"), 0, ["oolong"]),
+        (("tea", "--jws"), 2, None),
+        (("tea", "-n"), 2, None),
+        (("-jws", "tea"), 2, None),
+    ],
+)
+def test_a_word_behind_a_minus_is_left_out_of_a_search(
+    root: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], status: int, found: list[str] | None
+) -> None:
+    planted(
+        root, page("oolong", "Oolong is tea."), page("wheel", "A wheel of tea is signed by jws, as was said before.")
+    )
+
+    ended, out, _ = run(capsys, "--wiki", str(root), "--json", "search", *arguments)
+
+    data = json.loads(out)
+    assert (ended, data["ok"]) == (status, status == 0)
+    assert found is None or [hit["slug"] for hit in data["hits"]] == found
 
 
 @pytest.mark.parametrize("command", [["status"], ["log"], ["search", "x"], ["ingest", "x.md"]])
