@@ -47,11 +47,14 @@ class SimilarPages(Protocol):
 
     def similar(self, text: str, limit: int) -> list[str]: ...
     def count(self) -> int: ...
+    def first(self, most: int) -> list[PageEntry]:
+        """So many entries at most, by their slugs: a look whose time does not grow with the wiki."""
+        ...
 
 
 @dataclass(frozen=True)
 class Affected:
-    """The pages a source touches: something of the first is shown, the next are named."""
+    """The pages a source touches: something of the first is shown, the next are named, then others as far as they fit."""
 
     pages: tuple[Page, ...] = ()
     entries: tuple[PageEntry, ...] = ()
@@ -71,7 +74,9 @@ def affected_pages(source: Source, wiki: Wiki, index: SimilarPages, own: Iterabl
     pages = tuple(page for entry in ranked if entry.slug in shown and (page := wiki.page(entry.slug)) is not None)
     entries: list[PageEntry] = []
     room = budget.lines
-    for entry in ranked:
+    others = index.first(room + len(ranked)) if not budget.whole else []  # a name takes a token at the least
+    known = {entry.slug for entry in ranked}
+    for entry in (*ranked, *(entry for entry in others if entry.slug not in known)):
         if entry.slug not in shown and (cost := estimate_tokens(names(entry))) <= room:
             entries.append(entry)
             room -= cost

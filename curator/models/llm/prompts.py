@@ -128,7 +128,8 @@ def pages_shown(request: Request, pages: Sequence[Page]) -> str:
 
 def names_of_pages(request: Request) -> str:
     """The pages that are not shown, by their names, a line each, and how many more there are."""
-    more = f"({request.more:,} more pages exist)" if request.more else "(no more pages)"
+    exist = "page exists" if request.more == 1 else "pages exist"
+    more = f"({request.more:,} more {exist})" if request.more else "(no more pages)"
     return "\n".join([*map(index.names, request.entries), more])
 
 

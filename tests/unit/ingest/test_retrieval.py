@@ -11,7 +11,7 @@ from curator.models.port import Budget, estimate_tokens
 from curator.repository.catalogue import Catalogue
 from curator.wiki.index import names
 from curator.wiki.pages.page import Page
-from curator.wiki.wiki import Wiki
+from curator.wiki.wiki import PageEntry, Wiki
 from support.pages import laws, page, source
 
 TEA = page("tea", "Tea is brewed from [[camellia]].", metadata={"curator": {"aliases": ["chai"]}})
@@ -37,7 +37,19 @@ def test_a_page_whose_name_stands_in_the_source_comes_first(text: str) -> None:
 def test_pages_one_link_away_come_too() -> None:
     found = slugs(chosen("Tea.", TEA, CAMELLIA, KETTLE, CHEESE))
 
-    assert (found[0], set(found[1:])) == ("tea", {"camellia", "kettle"})
+    assert (found[0], set(found[1:3]), found[3:]) == ("tea", {"camellia", "kettle"}, ["cheese"])
+
+
+def test_the_room_for_names_goes_to_the_other_pages_by_their_slugs() -> None:
+    others = [page(f"other-{n:03}", "Nothing of the kind.") for n in range(400)]
+    taken = names(PageEntry.of(others[0]))
+    budget = Budget(lines=10 * estimate_tokens(taken))
+
+    small, large = chosen("Tea.", TEA, CHEESE, *others[:2]), chosen("Tea.", TEA, *others, budget=budget)
+
+    assert (slugs(small), small.more) == (["tea", "cheese", "other-000", "other-001"], 0)
+    assert (slugs(large), large.more) == (["tea", *(f"other-{n:03}" for n in range(10))], 390)
+    assert slugs(chosen("Tea.", TEA, *others, budget=Budget(whole=True))) == ["tea"]
 
 
 def test_a_page_that_only_speaks_alike_is_found() -> None:
@@ -59,7 +71,7 @@ def test_a_page_that_does_not_fit_is_an_index_line() -> None:
 
     found = chosen("Tea.", long, CHEESE)
 
-    assert (found.pages, [entry.slug for entry in found.entries]) == ((), ["tea"])
+    assert (found.pages, [entry.slug for entry in found.entries]) == ((), ["tea", "cheese"])
 
 
 def test_a_page_whose_head_cannot_be_read_is_never_shown_whole() -> None:
@@ -94,8 +106,8 @@ def test_what_is_shown_does_not_grow_with_the_wiki() -> None:
 
     budget = Budget()
 
-    assert cost(400) <= budget.pages + budget.lines
-    assert cost(400) <= cost(100) * 1.05
+    assert cost(1600) <= budget.pages + budget.lines
+    assert cost(1600) <= cost(400) * 1.05
 
 
 def test_the_choice_is_the_same_whatever_the_order_of_the_pages() -> None:

@@ -217,7 +217,7 @@ def test_a_prompt_does_not_grow_with_the_wiki() -> None:
         assert found.entries
         return len(user(asked(Request(source=OOLONG, pages=found.pages, entries=found.entries))))
 
-    small, large = size(200), size(2000)
+    small, large = size(400), size(4000)
 
     assert large < small * 1.05
 

@@ -72,6 +72,7 @@ def test_what_the_source_does_not_touch_is_not_shown_and_no_page_can_write_the_n
     assert "=== tea\n[...]\n\n- Hot. [^a-2]\n\n ===" in user
     assert "is a drink" not in user
     assert "\ncup\n(1,200 more pages exist)\n</data" in user
+    assert "\ncup\n(1 more page exists)\n</data" in ingest(replace(forged, more=1)).messages[1]["content"]
 
 
 def test_every_message_is_free_of_unfilled_names() -> None:
