@@ -47,7 +47,9 @@ class PaidRequests:
         news = [entry for entry in self.ledger.news(datetime.now(UTC)).values() if entry.source == result.source]
         if result.outcome is not None or not any(entry.spent.tokens for entry in news):
             return result
-        return replace(result, about={**result.about, "spent": SpendingTotal.of(news).as_json()})
+        spent = SpendingTotal.of(news).as_json()
+        tokens = {"prompt": spent["prompt"], "completion": spent["completion"]}
+        return replace(result, about={**result.about, "tokens": tokens, "cost": spent["cost"], "spent": spent})
 
 
 def agreed(files: Sequence[Path], settings: Settings, repository: Repository, agree: Agree | None) -> str | None:

@@ -141,7 +141,7 @@ def test_the_same_question_about_the_same_pages_is_paid_for_once(tea: Path, scri
     assert again.data["answer"] != first.data["answer"]
     assert len(script.requests) == 2
     assert git(tea, "log", "-1", "--format=%(trailers:key=Curator-Tokens,valueonly)").strip() == "100/20"
-    assert status.run(Settings(tea, {}, {})).data["spend"] == {"prompt": 100, "completion": 20, "cost": None}
+    assert status.run(Settings(tea, {}, {})).data["landed"] == {"prompt": 100, "completion": 20, "cost": None}
 
 
 def test_saved_answers_do_not_pile_up(

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -85,7 +86,7 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         new = (
             [] if service.running else list(waiting.new_sources(repository, told | repository.runtime.skipped().keys()))
         )
-    spend, jails = _spend(found)
+    landed, jails = _landed(found)
     going = {item["source"] for item in service.waiting if service.running}
     service = service.with_next({printable(item["source"]): item["next"] for item in parked})
     parked = [item for item in parked if printable(item["source"]) not in going]
@@ -100,7 +101,8 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         "sources": len(manifest.sources),
         "queue": service.waiting,
         "parked": parked,
-        "spend": {"prompt": spend.prompt, "completion": spend.completion, "cost": spend.cost},
+        "spend": asdict(paid.usage if _is_more(paid.spent.tokens, landed) else landed),
+        "landed": asdict(landed),
         "paid": {"tokens": paid.spent.tokens, "cost": paid.spent.dollars},
         "budget": budget,
         "sandbox": sandbox,
@@ -122,7 +124,6 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
 
 def about_wiki(data: Mapping[str, Any]) -> list[str]:
     """For people: what the wiki holds, and what it has taken."""
-    spend = Usage(**data["spend"])
     return [
         f"wiki     {printable(data['wiki'])}",
         f"head     {data['head'][:12]} ({data['branch']})",
@@ -130,7 +131,7 @@ def about_wiki(data: Mapping[str, Any]) -> list[str]:
         f"pages    {data['pages']}",
         *([f"no pages {_not_pages(data['not_pages'])}"] if data["not_pages"] else []),
         f"sources  {data['sources']}",
-        f"spent    {_shown_spend(spend, data['paid'])}",
+        f"spent    {_shown_spend(Usage(**data['landed']), data['paid'])}",
         f"sandbox  {data['jails'] or 'none yet'}",
         *(f"last     {commit['at']} {commit['commit'][:12]} {commit['subject']}" for commit in data["commits"][:1]),
         *_budget_lines(data["budget"]),
@@ -252,20 +253,28 @@ def _budget_lines(budget: Mapping[str, Any]) -> Iterator[str]:
             yield f"{span:<8} {', '.join(of)}"
 
 
-def _spend(found: list[CuratorCommit]) -> tuple[Usage, str]:
+def _landed(found: list[CuratorCommit]) -> tuple[Usage, str]:
     """What all ingests took together, by the trailers of their commits, and the jails of the newest."""
     ingests = [commit for commit in found if commit.all(TOKENS)]
     spent = sum((Usage.parsed(commit.one(TOKENS), commit.one(COST)) for commit in ingests), FREE)
     return spent, next(filter(None, (commit.one(history.SANDBOX) for commit in ingests)), "")
 
 
-def _shown_spend(spend: Usage, paid: Mapping[str, Any]) -> str:
+def _tokens(usage: Usage) -> int:
+    return (usage.prompt or 0) + (usage.completion or 0)
+
+
+def _is_more(tokens: int, landed: Usage) -> bool:
+    """True where more was paid for here than what landed has taken: for questions, for answers that did not land."""
+    return None not in (landed.prompt, landed.completion) and tokens > _tokens(landed)
+
+
+def _shown_spend(landed: Usage, paid: Mapping[str, Any]) -> str:
     """What landed has taken, and what was paid for here beside it, for answers that did not land."""
-    landed = (spend.prompt or 0) + (spend.completion or 0)
-    if None in (spend.prompt, spend.completion) or paid["tokens"] <= landed:
-        return "nothing" if spend == FREE else spend.in_words
+    if not _is_more(paid["tokens"], landed):
+        return "nothing" if landed == FREE else landed.in_words
     price = "price unknown" if paid["cost"] is None else f"{paid['cost']:.4f} USD"
-    rest = f"{paid['tokens'] - landed:,} of them for questions, and for answers that did not land"
+    rest = f"{paid['tokens'] - _tokens(landed):,} of them for questions, and for answers that did not land"
     return f"{paid['tokens']:,} tokens, {price}; {rest} (curate spend)"
 
 

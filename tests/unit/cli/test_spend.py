@@ -46,7 +46,8 @@ def test_answers_that_did_not_land_are_told_where_they_were_paid_for(root: Path,
     asked = len(endpoint.requests)
     paid = {"requests": asked, "tokens": 120 * asked, "prompt": 100 * asked, "completion": 20 * asked, "cost": None}
     assert asked >= 2
-    assert report.data["results"][0]["spent"] == paid
+    result, tokens = report.data["results"][0], {"prompt": 100 * asked, "completion": 20 * asked}
+    assert (result["spent"], result["tokens"], result["cost"]) == (paid, tokens, None)
     words = f"{100 * asked} tokens in, {20 * asked} out, price unknown"
     assert f"  paid: {words}; nothing of it is in the wiki yet" in report.lines
 
@@ -58,6 +59,8 @@ def test_answers_that_did_not_land_are_told_where_they_were_paid_for(root: Path,
 
     state = status.run(Settings(root, {}, {}))
     assert state.data["paid"] == {"tokens": 120 * asked, "cost": None}
+    assert state.data["spend"] == {**tokens, "cost": None}
+    assert state.data["landed"] == {"prompt": 0, "completion": 0, "cost": 0.0}
     assert any(line.startswith(f"spent    {120 * asked} tokens, price unknown") for line in state.lines)
 
 

@@ -58,6 +58,7 @@ def test_a_new_wiki_has_spent_nothing_and_waits_for_nothing(root: Path) -> None:
         "queue": [],
         "parked": [],
         "spend": {"prompt": 0, "completion": 0, "cost": 0.0},
+        "landed": {"prompt": 0, "completion": 0, "cost": 0.0},
         "sandbox": None,
         "jails": "",
         "daemon": None,
@@ -148,7 +149,7 @@ def test_what_was_spent_is_summed_from_the_commits(root: Path) -> None:
 
     report = status.run(settings(root))
 
-    assert report.data["spend"] == {"prompt": 2000, "completion": 500, "cost": 0.0043}
+    assert report.data["spend"] == report.data["landed"] == {"prompt": 2000, "completion": 500, "cost": 0.0043}
     assert report.data["sandbox"] in ("strong", "medium", "weak")
     assert "spent    2,000 tokens in, 500 out, 0.0043 USD" in report.lines
 
