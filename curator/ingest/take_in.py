@@ -289,7 +289,7 @@ def next_step(error: CuratorError, path: str, settings: Settings, remarks: Sourc
     if error.code == "model_not_found":  # what was wrong is not given again
         if "curate config set api_base" in error.hint:
             flags.pop("api_base", None)
-        elif "model" in flags:
+        elif "model" in flags and "verify_model" not in error.hint:
             flags["model"] = "NAME"
     chosen = [f"--{name.replace('_', '-')} {shlex.quote(value)}" for name, value in flags.items()]
     chosen += [f"--authority {remarks.authority}"] if remarks.authority else []

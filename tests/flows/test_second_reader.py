@@ -221,3 +221,20 @@ def test_the_settings_open_a_second_reader_whose_cost_is_booked(root: Path, tmp_
         "prompt": 300,
         "completion": 60,
     }
+
+
+def test_a_reader_that_is_not_there_is_told_before_the_author_is_paid(root: Path, tmp_path: Path) -> None:
+    def listed(path: str, headers: dict[str, str]) -> tuple[int, Any] | None:
+        return (200, {"data": [{"id": "author"}]}) if path == "/v1/models" else None
+
+    with light_litellm(), Endpoint(lambda request: DRAFTED.dumps()) as endpoint:
+        endpoint.listing = listed
+        flags = {"model": "openai/author", "api_base": endpoint.url, "verify": "model", "verify_model": "openai/judge"}
+        environment = {"OPENAI_API_KEY": "sk-test", "HOME": str(tmp_path)}
+        report = ingest.run(Settings(root, environment, flags), [drop(root)], False, False, lambda _: None)
+
+    (result,) = report.data["results"]
+    assert (result["status"], result["code"], endpoint.requests) == ("parked", "model_not_found", [])
+    assert "has no model 'judge'; it has author" in result["reason"]
+    assert "choose one of these by curate config set verify_model openai/NAME" in result["next"]
+    assert "curate ingest --model openai/author" in result["next"]

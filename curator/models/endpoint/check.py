@@ -35,6 +35,8 @@ class EndpointCheck:
 
     config: Config
     environment: Mapping[str, str]
+    chosen: str = "with --model"
+    """How a person chooses another one."""
 
     @cached_property
     def place(self) -> Place:
@@ -63,7 +65,7 @@ class EndpointCheck:
             return _of_refusal(look, place)
         if look.entries is None:
             return _of_address(place)
-        return _of_list(look.entries, self.config.model, place)
+        return _of_list(look.entries, self.config.model, place, self.chosen)
 
     @cached_property
     def listing(self) -> Look:
@@ -163,7 +165,7 @@ def _of_address(place: Place) -> ModelError | None:
     )
 
 
-def _of_list(entries: Sequence[dict[str, Any]], model: str, place: Place) -> ModelError | None:
+def _of_list(entries: Sequence[dict[str, Any]], model: str, place: Place, chosen: str) -> ModelError | None:
     """A model that the endpoint's list does not have, and that nobody else knows as this provider's."""
     wanted = model.partition("/")[2] or model
     names = sorted(name for each in entries if (name := str(each.get("id") or each.get("name") or "")))
@@ -181,7 +183,7 @@ def _of_list(entries: Sequence[dict[str, Any]], model: str, place: Place) -> Mod
     any_name = "; set look_first = false for a server that takes any name" if place.is_named else ""
     return _unknown(
         f"{place.base} has no model {wanted!r}; it has {', '.join(names[:_SHOWN])}{more}",
-        f"{meant}{pull}choose one of these with --model {model.partition('/')[0]}/NAME{any_name}",
+        f"{meant}{pull}choose one of these {chosen} {model.partition('/')[0]}/NAME{any_name}",
     )
 
 

@@ -52,6 +52,7 @@ class Provider:
         self._runtime = runtime
         self._ask_again = ask_again
         self._answered: set[str] = set()
+        self._reader: Provider | None = None
         self._worker = client.ModelWorker(*rights_of(config, environment), runtime.model_socket)
         self._budget = BudgetGuard(config, SpendingLedger(runtime.folder / "spend"), self.known)
 
@@ -64,12 +65,15 @@ class Provider:
         self._worker.close()
 
     def for_reader(self) -> Provider:
-        """The same worker, budget and saved answers, for requests to the second reader's model."""
-        other = copy(self)
+        """The same worker, budget and saved answers, for requests to the second reader's model, which is looked at from now
+        on before this one is asked: an answer that nobody can read again would be paid for nothing.
+        """
+        self._reader = None
+        self._reader = other = copy(self)
         other._config = self._config.reader
         other.__dict__.pop("_known", None)
         if self._check is not None:
-            other._check = replace(self._check, config=other._config)
+            other._check = replace(self._check, config=other._config, chosen="by curate config set verify_model")
         other._budget = replace(self._budget, config=other._config, known=other.known)
         return other
 
@@ -150,6 +154,8 @@ class Provider:
 
     def _see_to_it(self) -> None:
         """Raise ModelError for what is known to be in the way of asking; the next look is a new one."""
+        if self._reader is not None:
+            self._reader._see_to_it()
         if self._check is not None and (fault := self._check.fault) is not None:
             self._check = replace(self._check)
             raise fault
