@@ -14,7 +14,7 @@ from types import ModuleType
 import click
 
 from curator.cli import console
-from curator.cli.console import CommonOptions
+from curator.cli.console import CommonOptions, Report
 from curator.cli.group import CommandGroup
 from curator.cli.options import FOLDER
 from curator.cli.terminal import ensure_utf8_names
@@ -173,6 +173,17 @@ def _loaded(module: str) -> ModuleType:
         gc.enable()
 
 
+def _version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        report = Report({"version": __version__}, (f"curate, version {__version__}",))
+        context.exit(console.run(CommonOptions(None, console.asks_for_json()), "version", lambda: report))
+
+
+_version_option = click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version and exit."
+)
+
+
 @click.group(
     cls=_Commands,
     commands=[click.Command(name, help=text, hidden=name in _HIDDEN) for name, _, text in COMMANDS],
@@ -181,7 +192,7 @@ def _loaded(module: str) -> ModuleType:
 )
 @click.option("--wiki", type=FOLDER, envvar="CURATOR_WIKI", help="The wiki's folder; found upwards when not given.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
-@click.version_option(__version__, prog_name="curate")
+@_version_option
 @click.pass_context
 def cli(context: click.Context, wiki: Path | None, as_json: bool) -> int:
     """Keep a wiki with a language model: one source in, one proven git commit out."""

@@ -274,7 +274,7 @@ def main(command: click.Command) -> None:
     for stream in (sys.stdout, sys.stderr):
         codecs.register_error("curate", _in_ascii)
         stream.reconfigure(errors="curate")  # type: ignore[union-attr]
-    as_json = "--json" in sys.argv[1:]
+    as_json = asks_for_json()
     try:
         sys.exit(_ran(command))
     except click.ClickException as error:
@@ -295,6 +295,11 @@ def main(command: click.Command) -> None:
         sys.exit(3)
 
 
+def asks_for_json() -> bool:
+    """What the command line says, for what is said before it is read."""
+    return "--json" in sys.argv[1:]
+
+
 def _ran(command: click.Command) -> int:
     scrub_environment()
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # looking for plugins takes 25 ms, and none has business here
@@ -309,7 +314,7 @@ def _print_usage(as_json: bool, error: click.ClickException) -> int:
             print(f"  {hint}", file=sys.stderr)
         return 2
     context = error.ctx if isinstance(error, click.UsageError) else None
-    name = context.info_name if context is not None and context.parent is not None else None
+    name = " ".join(context.command_path.split()[1:]) or None if context is not None else None
     return _print_error(True, name, ConfigError("usage", error.format_message(), hint or "run 'curate --help'"))
 
 

@@ -31,6 +31,7 @@ from curator.finding import Finding
 from curator.models import choose
 from curator.models.port import Model
 from curator.repository.runtime.runtime import Runtime
+from curator.version import __version__
 from support.asked import planted
 from support.depth import with_light_litellm
 from support.endpoint import Endpoint, Reply
@@ -217,6 +218,10 @@ def test_a_dry_run_writes_nothing_and_shows_the_diff(
         (["status", "--frobnicate"], "status"),
         (["--frobnicate", "status"], None),
         (["search"], "search"),
+        (["review", "reject", "x"], "review reject"),
+        (["service", "install", "--bogus"], "service install"),
+        (["config", "get"], "config get"),
+        (["review", "frobnicate"], "review"),
     ],
 )
 def test_a_wrong_command_line_is_status_2_and_one_object(
@@ -297,6 +302,15 @@ def test_init_makes_the_folder_it_is_told_whatever_the_environment_says(
 @pytest.mark.parametrize("word", ["--help", "-h", "--version"])
 def test_help_is_status_0(capsys: pytest.CaptureFixture[str], word: str) -> None:
     assert run(capsys, word)[0] == 0
+
+
+@pytest.mark.parametrize("arguments", [["--json", "--version"], ["--version", "--json"]])
+def test_the_version_is_an_object_too(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    assert run(capsys, "--version") == (0, f"curate, version {__version__}\n", "")
+
+    status, out, _ = run(capsys, *arguments)
+
+    assert (status, json.loads(out)) == (0, {"ok": True, "command": "version", "version": __version__})
 
 
 def test_what_the_system_refuses_is_said_without_a_traceback(
