@@ -96,7 +96,7 @@ all_types_option = click.option(
     "--all", "everywhere", is_flag=True, help="Pages of all types, whatever queryHints.scopeTo."
 )
 worktree_option = click.option("--worktree", is_flag=True, help="Look at the files as they lie, not as committed.")
-dry_run_option = click.option("--dry-run", is_flag=True, help="Show the diffs, write nothing.")
+dry_run_option = click.option("--dry-run", is_flag=True, help="Show what would change, write nothing.")
 
 
 def reported(command: Callable[Concatenate[CommonOptions, _Arguments], Report]) -> Callable[_Arguments, int]:

@@ -10,11 +10,12 @@ import click
 from curator.cli import completing, console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.group import CommandGroup
-from curator.cli.options import common_options, model_options, reported
+from curator.cli.options import common_options, dry_run_option, model_options, reported
 from curator.config import Config
 from curator.errors import ConfigError, meant
 from curator.repository.settings import Settings
 from curator.repository.settings_file import SettingsFile, parsed
+from curator.wiki.pages import diff
 
 _user = click.option("--user", is_flag=True, help="In ~/.config/curator/config.toml, for all wikis of yours.")
 
@@ -62,21 +63,23 @@ def config_get(common: CommonOptions, /, key: str) -> Report:
 @click.argument("key", shell_complete=completing.settings)
 @click.argument("value")
 @_user
+@dry_run_option
 @common_options
 @reported
-def config_set(common: CommonOptions, /, key: str, value: str, user: bool) -> Report:
+def config_set(common: CommonOptions, /, key: str, value: str, user: bool, dry_run: bool) -> Report:
     """Write one setting; comments in the file stay. views.NAME sets a view."""
-    return change(console.settings(common), {key: parsed(key, value)}, user)
+    return change(console.settings(common), {key: parsed(key, value)}, user, dry_run)
 
 
 @config.command("unset")
 @click.argument("key", shell_complete=completing.settings)
 @_user
+@dry_run_option
 @common_options
 @reported
-def config_unset(common: CommonOptions, /, key: str, user: bool) -> Report:
+def config_unset(common: CommonOptions, /, key: str, user: bool, dry_run: bool) -> Report:
     """Take one setting out of the file: its default holds again."""
-    return change(console.settings(common), {key: None}, user)
+    return change(console.settings(common), {key: None}, user, dry_run)
 
 
 @config.command("edit")
@@ -110,11 +113,15 @@ _EMPTY = """# The settings of curator; docs/configuration.md, and `curate config
 """
 
 
-def change(settings: Settings, values: dict[str, Any], user: bool) -> Report:
+def change(settings: Settings, values: dict[str, Any], user: bool, dry_run: bool = False) -> Report:
     """Write ``values`` to the wiki's file, or the user's; a stronger place that has another value is named."""
     with settings.repository:
         file = SettingsFile(_path(settings, user))
-        file.write(file.changed(values))
+        text = file.changed(values)
+        if dry_run:
+            shown = diff.between(file.path.name, file.text(), text)
+            return Report({"file": str(file.path), "diff": shown}, (f"would write {file.path}", shown))
+        file.write(text)
     _, held, places = _held(settings)
     data = {"file": str(file.path), "settings": {key: held.get(key.partition(".")[0]) for key in values}}
     lines = [f"{key} = {_shown(value)}" if value is not None else f"{key} is unset" for key, value in values.items()]

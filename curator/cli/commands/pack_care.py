@@ -16,6 +16,7 @@ from curator.finding import Finding
 from curator.packs.discovery import evals
 from curator.packs.exporting import export_folder
 from curator.packs.exporting.pack_export import export
+from curator.packs.pack import KnowledgePack
 from curator.packs.pack_library import PackLibrary
 from curator.packs.shapes import check_file
 from curator.system.clocks import utc_timestamp
@@ -25,31 +26,31 @@ from curator.system.filenames import printable
 @click.command("approve")
 @click.argument("name", metavar="PACK")
 @click.option("--follow", is_flag=True, help="Whatever it will hold: for a wiki of your own.")
+@dry_run_option
 @pack_command
-def packs_approve(common: CommonOptions, options: PackOptions, name: str, follow: bool) -> Report:
+def packs_approve(common: CommonOptions, options: PackOptions, name: str, follow: bool, dry_run: bool) -> Report:
     """Let a pack be loaded as it is now; once it has changed, it has to be approved again."""
     shelf = library_of(common, options, name)
-    pack = shelf.approve(name, utc_timestamp(now()), follows=follow)
-    lasts = "whatever it becomes" if follow else "as it is now"
-    return Report(
-        {"pack": pack.name, "status": "approved", "findings": []}, (f"approved {pack.name} {lasts}: {pack.root}",)
-    )
+    pack = shelf.found.named(name) if dry_run else shelf.approve(name, utc_timestamp(now()), follows=follow)
+    return _said_of(pack, "approved", dry_run, " whatever it becomes" if follow else " as it is now")
 
 
 @click.command("enable")
 @click.argument("name", metavar="PACK")
+@dry_run_option
 @pack_command
-def packs_enable(common: CommonOptions, options: PackOptions, name: str) -> Report:
+def packs_enable(common: CommonOptions, options: PackOptions, name: str, dry_run: bool) -> Report:
     """Let a pack be used again that was switched off."""
-    return _switched(library_of(common, options, name), name, on=True)
+    return _switched(library_of(common, options, name), name, dry_run, on=True)
 
 
 @click.command("disable")
 @click.argument("name", metavar="PACK")
+@dry_run_option
 @pack_command
-def packs_disable(common: CommonOptions, options: PackOptions, name: str) -> Report:
+def packs_disable(common: CommonOptions, options: PackOptions, name: str, dry_run: bool) -> Report:
     """Switch a pack off: it is not used, and hides no other of its name."""
-    return _switched(library_of(common, options, name), name, on=False)
+    return _switched(library_of(common, options, name), name, dry_run, on=False)
 
 
 @click.command("check-run")
@@ -139,7 +140,11 @@ def text_of(file: Path) -> str:
         raise ConfigError("file_unreadable", f"{printable(file)} cannot be read: {why}", "name another file") from error
 
 
-def _switched(library: PackLibrary, name: str, *, on: bool) -> Report:
-    pack = library.switch(name, on=on)
-    word = "enabled" if on else "disabled"
-    return Report({"pack": pack.name, "status": word, "findings": []}, (f"{word} {pack.name}: {pack.root}",))
+def _switched(library: PackLibrary, name: str, dry_run: bool, *, on: bool) -> Report:
+    pack = library.found.named(name) if dry_run else library.switch(name, on=on)
+    return _said_of(pack, "enabled" if on else "disabled", dry_run)
+
+
+def _said_of(pack: KnowledgePack, status: str, dry_run: bool, how: str = "") -> Report:
+    done = f"would be {status}:" if dry_run else status
+    return Report({"pack": pack.name, "status": status, "findings": []}, (f"{done} {pack.name}{how}: {pack.root}",))

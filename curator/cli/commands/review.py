@@ -68,11 +68,12 @@ def review_approve(common: CommonOptions, names: tuple[str, ...], dry_run: bool)
 @review.command("reject")
 @click.argument("name", metavar="PROPOSAL")
 @click.option("--why", required=True, metavar="REASON", help="The model reads it when the source is ingested again.")
+@dry_run_option
 @common_options
 @reported
-def review_reject(common: CommonOptions, name: str, why: str) -> Report:
+def review_reject(common: CommonOptions, name: str, why: str, dry_run: bool) -> Report:
     """Let it go. The source waits until curate retry, and its next proposal is made with the reason in view."""
-    return reject(console.settings(common), name, why)
+    return reject(console.settings(common), name, why, dry_run)
 
 
 @review.command("edit")
@@ -131,7 +132,7 @@ def approve(settings: Settings, names: tuple[str, ...], dry_run: bool) -> Report
     return Report({"results": [result.as_json() for result in results]}, tuple(lines), status)
 
 
-def reject(settings: Settings, name: str, why: str) -> Report:
+def reject(settings: Settings, name: str, why: str, dry_run: bool = False) -> Report:
     reason = " ".join(why.split())
     if not reason:
         raise ConfigError(
@@ -140,6 +141,9 @@ def reject(settings: Settings, name: str, why: str) -> Report:
     with settings.repository as repository:
         proposals, runtime = Proposals(repository), repository.runtime
         held = proposals.named(name)
+        data = {"name": held.name, "source": held.source, "why": reason}
+        if dry_run:
+            return Report(data, (f"would reject {held.name}: {printable(reason)}", *_lines(held)))
         runtime.reject(held.source, reason)
         answered = Answered.from_json(proposals.reply_of(held))
         if answered is not None:
@@ -152,7 +156,7 @@ def reject(settings: Settings, name: str, why: str) -> Report:
         runtime.park(Parked(held.source, held.digest, "proposal_rejected", said, following, at, stamp=seen))
         proposals.drop(held)
     lines = (f"rejected   {held.name}: {printable(reason)}", f"  next: {printable(following)}")
-    return Report({"name": held.name, "source": held.source, "why": reason}, lines)
+    return Report(data, lines)
 
 
 def edit(settings: Settings, name: str, page: str | None, text: str | None) -> Report:

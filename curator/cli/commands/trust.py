@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from curator.cli.console import CommonOptions, Report
-from curator.cli.options import FOLDER, common_options, reported
+from curator.cli.options import FOLDER, common_options, dry_run_option, reported
 from curator.errors import ConfigError
 from curator.repository.git import Git
 from curator.repository.settings import check_git, check_path
@@ -20,13 +20,14 @@ from curator.system.filenames import printable
 @click.command()
 @click.argument("folder", type=FOLDER, required=False)
 @click.option("--forget", is_flag=True, help="Trust it no more.")
+@dry_run_option
 @common_options
 @reported
-def trust(common: CommonOptions, folder: Path | None, forget: bool) -> Report:
-    return run(folder or common.wiki or Path(), forget)
+def trust(common: CommonOptions, folder: Path | None, forget: bool, dry_run: bool) -> Report:
+    return run(folder or common.wiki or Path(), forget, dry_run)
 
 
-def run(folder: Path, forget: bool = False) -> Report:
+def run(folder: Path, forget: bool = False, dry_run: bool = False) -> Report:
     """Write it down in the user's own configuration. Raises ConfigError."""
     check_git()
     check_path(folder)
@@ -36,7 +37,9 @@ def run(folder: Path, forget: bool = False) -> Report:
         if (settings := git.runtime / "curator.toml").is_file():
             found.append(str(settings))
     try:
-        if forget:
+        if dry_run:
+            pass
+        elif forget:
             trusted_folders.distrust(directory, os.environ)
         else:
             trusted_folders.trust(directory, os.environ)
@@ -44,7 +47,7 @@ def run(folder: Path, forget: bool = False) -> Report:
         said = f"it cannot be written down: {error.strerror}"
         hint = f"name it in the variable {trusted_folders.VARIABLE}"
         raise ConfigError("trust_unwritable", said, hint) from error
-    counts = "counts no more" if forget else "counts from now on"
+    counts = ("would count" if dry_run else "counts") + (" no more" if forget else " from now on")
     lines = [f"  {counts}: {each}" for each in found] or ["  it brings no settings that could run a program"]
     trusted = trusted_folders.is_trusted(directory, os.environ)
     head = f"{'trusted' if trusted else 'not trusted'}: {printable(directory)}"

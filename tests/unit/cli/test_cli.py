@@ -209,6 +209,48 @@ def test_a_dry_run_writes_nothing_and_shows_the_diff(
 
 
 @pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("config set parallel 2", "+parallel = 2"),
+        ("config unset review --user", '-review = "always"'),
+        ("review reject oolong --why draft", "would reject oolong-notes-"),
+        ("skip sources/oolong-notes.txt", "would skip sources/oolong-notes.txt"),
+        ("retry --all", "would retry all that does not go on"),
+        ("trust", "would count from now on: "),
+        ("packs disable .", "would be disabled: tea"),
+        ("packs approve .", "would be approved: tea as it is now"),
+    ],
+)
+def test_a_dry_run_of_what_changes_no_page_writes_nothing_either(
+    root: Path,
+    capsys: pytest.CaptureFixture[str],
+    scripted: list[Any],
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: str,
+    said: str,
+) -> None:
+    users = Path(os.environ["XDG_CONFIG_HOME"]) / "curator"
+    monkeypatch.chdir(root)
+    run(capsys, "config", "set", "review", "always", "--user")
+    run(capsys, "config", "set", "parallel", "3")
+    scripted.append(OOLONG)
+    run(capsys, "ingest", str(drop(root)))
+
+    def written() -> dict[Path, bytes]:
+        places = (root / ".git" / "curator", users)
+        files = (file for place in places for file in place.rglob("*") if file.is_file() and ".db" not in file.name)
+        return {file: file.read_bytes() for file in files}
+
+    before = written()
+
+    status, out, _ = run(capsys, *arguments.split(), "--dry-run")
+
+    assert (status, said in out, written() == before) == (0, True, True), out
+    assert run(capsys, *arguments.split())[0] == 0
+    assert written() != before
+
+
+@pytest.mark.parametrize(
     ("arguments", "name"),
     [
         (["frobnicate"], None),
