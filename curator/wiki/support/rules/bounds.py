@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from curator.wiki.english.quantities import Quantity, quantities
-from curator.wiki.english.words import Phrase
+from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT
+from curator.wiki.support.rules.strength import FREQUENCY
 
 _IS = frozenset(("is", "are", "was", "were"))
 _FROM = frozenset(
@@ -49,8 +50,17 @@ _SCOPE = re.compile(
     r"(?= (?:and|or|but|only|when|if|by|for|to|on|in|at|the)? |\s*\Z)"
 )
 """A time of the year, the week or the day by which a sentence limits what it says; no ``at the November meeting``."""
+_WHERE = re.compile(
+    r" (?:in|under|during|within|at)"
+    r"(?: (?!(?:of|for|to|and|or|is|are|that|which|all|any|every|each|this|such|these|no) )\S+){0,3}?"
+    r" (?:weather|climates?|regions?|areas?|conditions?|seasons?|laboratory|laboratories|lab|trials?|tests?"
+    r"|experiments?|studies|(?<!in )cases|circumstances|temperatures?|countries|soils?)"
+    r"(?= (?:and|or|but|only|when|if|by|for|to|on|in|at|of|the) |\s*\Z)"
+)
+"""A place, weather, trial or case by which a sentence limits what it says."""
 _DATED = re.compile(r" (?:[12]\d{3}|was|were|had) ")
 _PARTING = frozenset("and but while whereas as which though although because".split())
+_RELATIVE = frozenset("that which who whom whose where".split())
 _SIGNS = frozenset("< <= > >= ~ + ≤ ≥ ≈ ±".split())
 
 
@@ -191,16 +201,30 @@ def interval_lost(case: Case) -> Iterator[str]:
 
 
 def _time_lost(case: Case) -> Iterator[str]:
-    """A season, a month or a day of the week by which the source limits what it says, and which the claim leaves out."""
-    if not case.is_close or case.is_gathered:
+    """A season, a day of the week, a place, a weather or a trial by which the source limits what it says, and which the
+    claim leaves out.
+    """
+    if not case.is_close or case.is_gathered or case.claim.lowers & FREQUENCY.keys():
         return
-    told = case.told
+    told, known = case.told, case.whole.stems | case.context.known.stems
+    numbers = {word.stem for word in case.claim.words if word.is_number}
     for words in case.context.stated.sentences:
         ends = [at for at, word in enumerate(words) if at and word.lower in _PARTING]
         for part in (words[start:end] for start, end in pairwise((0, *ends, len(words)))):
             flat = f" {' '.join(word.lower for word in part)} "
-            times = [found[0].strip() for found in _SCOPE.finditer(flat) if not _DATED.search(flat)]
-            lost = next((time for time in times if time.split()[-1] not in case.whole.lowers), "")
-            if lost and told and told <= {word.stem for word in part}:
-                yield f"the source says {lost!r} of it"
-                return
+            found = [] if _DATED.search(flat) else [*_SCOPE.finditer(flat)]
+            found += _WHERE.finditer(flat) if numbers <= {word.stem for word in part} else ()
+            for scope in found:
+                start, end = (len(flat[:at].split()) for at in scope.span())
+                limits = {word.stem for word in part[start:end] if word.is_content}
+                is_lost = part[end - 1].lower not in case.whole.lowers and limits.isdisjoint(known)
+                is_lost = is_lost and not _is_of_other_clause(part[:start], case)
+                if is_lost and told and told <= {word.stem for word in part}:
+                    yield f"the source says {scope[0].strip()!r} of it"
+                    return
+
+
+def _is_of_other_clause(before: Sequence[StemmedWord], case: Case) -> bool:
+    """True where what is so limited stands behind a ``that`` and is not told: ``an acid that they vaporise in winter``."""
+    at = next((at for at in range(len(before) - 1, -1, -1) if before[at].lower in _RELATIVE), len(before))
+    return any(word.is_content and word.stem not in case.claim.stems for word in before[at:])

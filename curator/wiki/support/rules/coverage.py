@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import takewhile
 
 from curator.wiki.english.opposites import OPPOSITES
 from curator.wiki.english.quantities import UNITS, dates, quantities
 from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stems import stem
 from curator.wiki.english.synonyms import SYNONYMS
-from curator.wiki.english.words import StemmedWord
+from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
-from curator.wiki.support.rules.negating import NOT
+from curator.wiki.support.rules.negating import NOT, is_not
 from curator.wiki.support.rules.numbers import shares_number
+from curator.wiki.support.rules.status import STATUSES
 from curator.wiki.support.rules.strength import FREQUENCY
 
 _MONTHS = frozenset(
@@ -51,12 +53,32 @@ _MEASURES = frozenset((*UNITS, *WORDS, "th", "st", "nd", "rd", "eighteenth", "ni
 _FEW_MISSING = 2
 """Words that a claim may have of its own beside a mere date or name."""
 _ENOUGH = 3
+_IS = frozenset("is are was were been".split())
+_ARTICLES = frozenset(("a", "an", "the"))
+_LEAST = 4
+"""Of so many words that the claim says of its subject, more than one has to be quoted."""
+_LINKING = frozenset("that which who whose whom where when in of for on at by with from to and or if".split())
+"""Words with which what a thing is said to be goes on to something else."""
+_NAME = 4
+"""Words of what a sentence is about, at most."""
+_FORBIDDEN = frozenset(map(stem, ("forbidden", "prohibited")))
+_IN_OTHER_WORDS = frozenset(
+    map(
+        stem,
+        "optional required mandatory compulsory obligatory necessary needed allowed permitted possible "
+        "impossible available".split(),
+    )
+)
+"""What is said in many other words: by may, must, can and has to. ``status_unknown`` judges what became of a thing."""
 _FEW = 3
 """Words of a line that is but a title."""
 
 
 def not_covered(case: Case) -> Iterator[str]:
     """The sentences quoted have none of the claim's words; or one, and the whole source none of its others."""
+    if other := _said_otherwise(case):
+        yield f"what is quoted says of the same what it is, and nothing of {listed([word.text for word in other])}"
+        return
     light = LIGHT | _OF_HEADS if case.context.kinds <= {"heading", "field"} else LIGHT
     counts = case.claim.lowers & UNITS.keys() and (quantities(case.context.stated) or dates(case.context.stated))
     measures = _MEASURES - case.context.stated.lowers if counts else frozenset[str]()
@@ -67,13 +89,16 @@ def not_covered(case: Case) -> Iterator[str]:
     own = [word for word in claim if word.lower not in FREQUENCY]
     if len(own) < 2:
         own = whole
+    subject = _shared_subject(case)
+    if len(predicate := [word for word in own if word.stem not in subject]) > _FEW_MISSING:
+        own = predicate
     covered = [word for word in own if is_covered(case, word)]
     stated = [word for word in own if is_stated(case, word)]
     if (
         len(own) < 2
         or all(word.text[0].isupper() for word in own)
         or len(stated) > 1
-        or _is_mostly_stated(case)
+        or _is_mostly_stated(case, subject)
         or shares_number(case.claim, case.context.stated)
     ):
         return
@@ -83,9 +108,55 @@ def not_covered(case: Case) -> Iterator[str]:
         yield f"what is quoted says nothing of {listed(missing)}: quote more, or say less"
 
 
-def _is_mostly_stated(case: Case) -> bool:
+def _said_otherwise(case: Case) -> list[StemmedWord]:
+    """What the claim says that its subject is, where the quotes have none of it and say of the same what it is.
+
+    ``X is a harmless butterfly``, where the source says ``X is a parasitic mite``: the name in front bears out nothing.
+    """
+    held = [subject for subject, words in _predications(case.context.stated) if not any(map(is_not, words))]
+    for subject, predicate in _predications(case.claim):
+        if not any(subject <= other or other <= subject for other in held) or any(map(is_not, predicate)):
+            continue
+        if any(word.code or word.is_number for word in predicate):
+            continue
+        own = [word for word in predicate if word.is_content and word.stem not in LIGHT - _FORBIDDEN]
+        told = [word for word in takewhile(lambda word: word.lower not in _LINKING, predicate) if word in own]
+        is_thing = bool(predicate) and predicate[0].lower in _ARTICLES
+        is_held = is_stated(case, told[-1]) if is_thing and told else any(_is_near(case, word) for word in told)
+        is_other_way = any(word.stem in _IN_OTHER_WORDS | STATUSES.keys() for word in own)
+        is_little = _LEAST * sum(is_stated(case, word) for word in own) <= len(own)
+        if told and is_little and not (is_held or is_other_way):
+            return told
+    return []
+
+
+def _shared_subject(case: Case) -> frozenset[str]:
+    """What the sentence quoted says to be ``a`` so-and-so, where the claim names it: the name bears out nothing."""
+    held = [*_predications(case.context.stated)]
+    if len(held) != 1 or len(case.context.stated.sentences) > 1 or held[0][1][0].lower not in _ARTICLES:
+        return frozenset()
+    return held[0][0] if held[0][0] <= case.claim.stems else frozenset()
+
+
+def _predications(text: Phrase) -> Iterator[tuple[frozenset[str], Sequence[StemmedWord]]]:
+    """What each sentence is about, when it says with ``is`` what that is, and what it says of it; empty for ``it``."""
+    for sentence in text.sentences:
+        at = next((at for at, word in enumerate(sentence) if word.lower in _IS), 0)
+        first = sentence[0].clause
+        subject = frozenset(word.stem for word in sentence[:at] if word.tells and word.clause == first)
+        is_of_it = sentence[at].clause == first or sentence[at].after == ","  # an aside stands between
+        if 0 < at < len(sentence) - 1 and len(subject) <= _NAME and is_of_it:
+            yield subject, sentence[at + 1 :]
+
+
+def _is_near(case: Case, word: StemmedWord) -> bool:
+    opposites = OPPOSITES.get(word.stem, frozenset())
+    return is_stated(case, word) or is_covered(case, word) or bool(opposites & case.context.around.stems)
+
+
+def _is_mostly_stated(case: Case, subject: frozenset[str]) -> bool:
     """True when at least three of the claim's words, its names among them, are half of it and stand in the quotes."""
-    told = {word.stem: word for word in case.whole.content if word.stem not in LIGHT}
+    told = {word.stem: word for word in case.whole.content if word.stem not in LIGHT | subject}
     shared = [word for word in told.values() if is_stated(case, word)]
     return len(shared) >= _ENOUGH and 2 * len(shared) >= len(told)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from curator.wiki.english.words import Phrase
@@ -10,11 +11,28 @@ from curator.wiki.support.context import Case
 _EACH_ONE = frozenset("all every".split())
 _WEAKENING = ("not", "after", "almost", "nearly", "if", "above", "nor", "first")
 _COUNTED = frozenset("two three four five six seven eight nine ten these those".split())
+_SOME = frozenset("some several few".split())
+_LOOSE = frozenset("may might can could at least among".split())
 _PARTIAL = frozenset("some sometimes most many several few often usually partly mostly".split())
 _RULING = frozenset("must shall".split())
 """Words with which a rule binds all of whom it speaks."""
 _COPULAS = frozenset("are were must shall is".split())
 _FAR = 4
+
+
+def some_lost(case: Case) -> Iterator[str]:
+    """``Keepers use thymol``, where the source says that some keepers do, in the same words."""
+    flat = {word.lower for word in case.claim.words if word.text != "May"}
+    if not case.is_verbatim or (_PARTIAL | _LOOSE) & flat:
+        return
+    some = [words for words in case.context.stated.sentences if len(words) > 1 and words[0].lower in _SOME]
+    for said in case.claim.sentences:
+        for words in some:
+            told = {word.stem for word in said if word.tells}
+            is_of_all = said[0].stem == words[1].stem and said[0].is_content and told <= {word.stem for word in words}
+            if is_of_all and len(told) > 1:
+                yield f"the source says {words[0].lower!r} of {words[1].text!r}, the claim says it of all"
+                return
 
 
 def is_ruled_for_all(case: Case) -> bool:

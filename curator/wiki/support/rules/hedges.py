@@ -57,6 +57,14 @@ _PROPOSED = frozenset(
     "proposed proposes propose suggested suggests suggest recommended recommends recommend requested demanded asked "
     "urged".split()
 )
+_PUTS_FORWARD = frozenset("proposed proposes suggested suggests recommended recommends requested demanded".split())
+_WHO = frozenset("he she it they we i who which also has have had".split())
+"""Words behind which ``proposed`` is what somebody does: no ``recommended way``."""
+_PUTTING_FORWARD = frozenset(
+    "forward idea ideas recommends recommended recommend advised advise advises asked asks requested request requests "
+    "demanded demand demands called calls favoured favour favours put offered urged sought wanted floated moved".split()
+)
+"""Words by which a claim says that somebody is for a thing."""
 _SHOULD = frozenset("proposal suggestion motion request demand recommendation be".split())
 DOUBTING = frozenset(
     "unclear uncertain suspected suspects rumoured alleged supposedly allegedly presumably plausible conceivably "
@@ -156,6 +164,9 @@ def _proposal_lost(case: Case) -> Iterator[str]:
     told = {word.stem for word in case.claim.content}
     for sentence in case.context.stated.sentences:
         words = [word.lower for word in sentence]
+        if what := _thing_proposed(case, sentence):
+            yield f"the source says {what!r} of it, the claim states it as a fact"
+            return
         at = next((at for at, word in enumerate(words) if word in _PROPOSED and "that" in words[at:]), -1)
         be = words.index("be", at) if at >= 0 and "be" in words[at:] else 0
         if at >= 0 and "that" in words[at + 1 : at + 3] and not _MODALS & {*words[at:]}:
@@ -165,6 +176,19 @@ def _proposal_lost(case: Case) -> Iterator[str]:
             if len(shared) > 1 and len(shared) >= len(told) - 1:
                 yield f"the source says {words[at]!r} of it, the claim states it as a fact"
                 return
+
+
+def _thing_proposed(case: Case, sentence: Sequence[StemmedWord]) -> str:
+    """The word by which somebody only proposes a thing, of which the claim says that it is done: ``proposed a dose``."""
+    told = frozenset(word.stem for word in case.claim.words if word.tells) - case.context.known.stems
+    at = next((at for at, word in enumerate(sentence) if at and word.lower in _PUTS_FORWARD), 0)
+    before, thing = sentence[at - 1], frozenset(word.stem for word in sentence[at + 1 :] if word.tells)
+    behind = sentence[at + 1].lower if at + 1 < len(sentence) else "that"
+    is_active = before.tells or before.lower in _WHO
+    if not at or not is_active or behind in ("that", "to", "by") or case.claim.lowers & _PUTTING_FORWARD:
+        return ""
+    own = told - {word.stem for word in sentence}
+    return sentence[at].lower if len(told & thing) > 1 and len(own) <= 1 else ""
 
 
 def modal_raised(case: Case) -> Iterator[str]:

@@ -36,6 +36,9 @@ _ENDINGS = frozenset("st nd rd th".split())
 _SPELLED = frozenset(
     "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth".split()
 )
+_PER = frozenset("per a an each every".split())
+_RATED = 7
+"""Words from a number to what it is given per, at most."""
 _RAISED = re.compile(r"\d[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+")
 """A number with a power."""
 
@@ -123,7 +126,9 @@ def number_unknown(case: Case) -> Iterator[str]:
         if quantity.value not in own and not any(quantity.is_about(other) for other in stated if quantity.kind):
             rivals += _in_its_place(quantity, case.whole, stated, case.context.stated)
         in_its_place = case.is_verbatim and quantity.worded and len(rivals) == 1 and quantity.value not in own | beside
-        if rivals and (in_its_place or not is_derived(case, quantity, around)):
+        if per := _other_rate(case, quantity, stated):
+            yield f"{quantity.shown!r} is {per!r} in what is quoted"
+        elif rivals and (in_its_place or not is_derived(case, quantity, around)):
             yield f"{quantity.shown!r} stands against {rivals[0]!r} in what is quoted"
         elif (other := _other_year(case, quantity, own)) and other not in mine:
             yield f"{quantity.shown!r} is not the year {other!r} that is quoted"
@@ -144,6 +149,29 @@ def _units_exchanged(case: Case) -> Iterator[str]:
         if stated and (kind, factor) not in near and all(each.kind != kind for each in numbers):
             yield f"the source says {stated[0].text!r} where the claim says {word.text!r}"
             return
+
+
+def _other_rate(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> str:
+    """The ``per mole`` that the source has behind the number that the claim has per litre."""
+    mine = _per(case.whole, quantity)
+    if mine is None or case.context.stated.has_kin_of(mine):
+        return ""
+    same = [_per(case.context.stated, other) for other in stated if other.value == quantity.value]
+    return f"per {same[0].text}" if same and same[0] is not None and all(each is not None for each in same) else ""
+
+
+def _per(text: Phrase, quantity: Quantity) -> StemmedWord | None:
+    """What a number is given per: the word behind ``per``, or behind the ``a`` of ``12 euros a year``, close behind it."""
+    words = text.words[quantity.at : quantity.at + _RATED]
+    near = [word for word in words if word.clause == words[0].clause]
+    return next(
+        (
+            word
+            for before, per, word in zip(near, near[1:], near[2:], strict=False)
+            if before.tells and per.lower in _PER
+        ),
+        None,
+    )
 
 
 def _around(case: Case) -> tuple[Quantity, ...]:

@@ -31,7 +31,8 @@ _GROUPS = (
     "lifted waived repealed rescinded",
     "proposed pending awaits awaiting",
 )
-_CLASSES = {stem(word): number for number, words in enumerate(_GROUPS) for word in words.split()}
+STATUSES = {stem(word): number for number, words in enumerate(_GROUPS) for word in words.split()}
+"""The stems of what tells what became of a thing, each with the group it belongs to."""
 _SHOWN = {word for words in _GROUPS for word in words.split()} - {"agreed", "passed", "allowed", "replaced"}
 _BEARING = {
     0: "accept approv adopt agre final pass chosen choos pronounc resolut activ yes "
@@ -97,7 +98,7 @@ _PUT = frozenset("put decided discussed considered left raised asked debated vot
 def status_unknown(case: Case) -> Iterator[str]:
     """Accepted, rejected, withdrawn, removed or the like, where what is quoted has no such word."""
     held = case.context.stated.stems | case.context.headings.stems | case.context.known.stems
-    groups = {_CLASSES[each] for each in held if each in _CLASSES}
+    groups = {STATUSES[each] for each in held if each in STATUSES}
     yield from _advised_against(case)
     yield from _other_state(case)
     away = case.claim.says(_DONE_AWAY)
@@ -106,7 +107,7 @@ def status_unknown(case: Case) -> Iterator[str]:
     if " in force " in case.whole.flat and not held & _IN_FORCE:
         yield "nothing quoted says 'in force'"
     for at, word in enumerate(case.claim.words):
-        group = _CLASSES.get(word.stem)
+        group = STATUSES.get(word.stem)
         if group is None or word.lower not in _SHOWN or group in groups or word.code or not _is_status(case, at):
             continue
         if group == _MANDATORY and "option" in held and NOT & case.context.stated.lowers:
@@ -155,7 +156,7 @@ def _advised_against(case: Case) -> Iterator[str]:
 
 
 def _bearing(word: StemmedWord) -> frozenset[str]:
-    return frozenset(_BEARING.get(_CLASSES.get(word.stem, -1), "").split())
+    return frozenset(_BEARING.get(STATUSES.get(word.stem, -1), "").split())
 
 
 def _says_should_not(text: Phrase) -> bool:

@@ -14,7 +14,7 @@ from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.stronger import IN_OTHER_WORDS, STRONGER
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
-from curator.wiki.support.rules.extent import has_superlative, is_ruled_for_all, is_weakened
+from curator.wiki.support.rules.extent import has_superlative, is_ruled_for_all, is_weakened, some_lost
 from curator.wiki.support.rules.negating import NOT
 
 FREQUENCY = {
@@ -97,6 +97,7 @@ def quantifier_widened(case: Case) -> Iterator[str]:
             yield f"nothing quoted says {_any(said)!r}"
 
     yield from _group_widened(case)
+    yield from some_lost(case)
 
 
 def frequency_changed(case: Case) -> Iterator[str]:
