@@ -16,7 +16,7 @@ from curator.finding import Finding
 from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
-from curator.wiki.sources.evidence import HEAD_FIELD, MAX_CHARACTERS, MIN_LETTERS, MIN_WORDS
+from curator.wiki.sources.evidence import HEAD_FIELD, MAX_CHARACTERS, MIN_LETTERS, MIN_WORDS, is_row
 
 _TOLD = 80
 """Characters of a quote that a finding has."""
@@ -125,7 +125,8 @@ def _one_label(block: Block) -> str:
 def _says_enough(quote: str) -> bool:
     letters = [c for c in quote if c.isalnum()]
     words = len(re.findall(r"\w+", quote)) + sum(not c.isascii() for c in letters)
-    is_enough = words >= MIN_WORDS or len(letters) >= MIN_LETTERS or HEAD_FIELD.match(quote) is not None
+    is_line = HEAD_FIELD.match(quote) is not None or is_row(quote)
+    is_enough = words >= MIN_WORDS or len(letters) >= MIN_LETTERS or is_line
     return len(quote) <= MAX_CHARACTERS * _QUOTE_SLACK and is_enough
 
 

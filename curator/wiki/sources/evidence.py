@@ -225,8 +225,8 @@ class Evidence:
         return len(wanted & _words_of(self.document.text[max(0, place[0] - reach) : place[1] + reach]))
 
     def _is_field(self, part: str) -> bool:
-        """True for a whole line of a document's head, ``Status: Accepted``: few words, and all there is to quote."""
-        span = self._exact(part) if HEAD_FIELD.match(part.strip()) else None
+        """True for a whole line of a head or a table, ``Status: Accepted``: few words, and all there is to quote."""
+        span = self._exact(part) if HEAD_FIELD.match(part.strip()) or is_row(part) else None
         if span is None:
             return False
         text = self.document.text
@@ -287,6 +287,11 @@ def _parts(quote: str) -> list[tuple[int, int]]:
     # The white space before a mark is taken off here: an expression would look for it from each of its characters on.
     ends = [start + len(quote[start:mark].rstrip()) for start, (mark, _) in zip(starts, marks, strict=False)]
     return [(start, end) for start, end in zip(starts, [*ends, len(quote)], strict=True) if start < end]
+
+
+def is_row(part: str) -> bool:
+    """True for the cells of a table's row, two of which say something: ``| B | 30 |``."""
+    return sum(any(map(str.isalnum, cell)) for cell in part.split("|")) > 1
 
 
 def _unfit(part: str) -> Missing | None:

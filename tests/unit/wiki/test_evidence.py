@@ -424,3 +424,16 @@ def test_a_whole_line_of_a_head_is_quote_enough(quote: str, is_proof: bool) -> N
     found = Evidence("sources/pep.rst", Document.from_text(text)).find(quote)
 
     assert isinstance(found, list) == is_proof
+
+
+@pytest.mark.parametrize(
+    ("quote", "fits"),
+    [("| B | 30 |", True), ("B | 30", True), ("| C | 3 |", False), ("| B |", False), ("30 |", False)],
+)
+def test_a_whole_row_of_a_table_proves_something_however_short(quote: str, fits: bool) -> None:
+    table = "| hive | mites |\n|---|---|\n| B | 30 |\n\n| hive | mites | eggs |\n|---|---|---|\n| C | 3 | 5 |\n"
+
+    found = Evidence("sources/t.md", Document.from_text(table)).find(quote)
+
+    assert isinstance(found, list) is fits
+    assert fits or (isinstance(found, Missing) and found.code == "quote_too_short")
