@@ -184,9 +184,12 @@ class Rejected(CuratorError):
 class ReviewNeeded(CuratorError):
     """A proposal is sound as far as code can tell, and waits for a person; ``findings`` say why."""
 
+    CODE = "review_needed"
+    """By which a program tells a source whose proposal waits from one that is held by what passes."""
+
     def __init__(self, name: str, findings: Sequence[Finding]) -> None:
         message = f"the proposal {name} waits for a person: {self.why(findings)}"
-        super().__init__("review_needed", message, f"curate review show {name}")
+        super().__init__(self.CODE, message, f"curate review show {name}")
         self.findings = tuple(findings)
 
     @staticmethod

@@ -18,7 +18,7 @@ _NO_WORK = ("skipped", "duplicate", "left")
 _KINDS = {
     "ingested": ("ingested",),
     "left": ("skipped", "duplicate"),
-    "waiting": ("held", "proposed"),
+    "waiting": ("held",),
     "failed": ("parked", "refused"),
 }
 """The words of the summary, and the statuses they stand for."""

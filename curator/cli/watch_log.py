@@ -15,6 +15,7 @@ from typing import Any
 
 from curator.cli.console import Say
 from curator.cli.many_files import in_words
+from curator.errors import ReviewNeeded
 from curator.service.status import before_next_try
 from curator.system import clocks
 from curator.system.filenames import printable
@@ -74,7 +75,7 @@ class WatchLog:
     def _is_told(self, root: Path, about: dict[str, Any]) -> bool:
         """True for a source that still waits for what it was said to wait for."""
         source = (root, about["source"])
-        if about["status"] != "held":
+        if about["status"] != "held" or about.get("code") == ReviewNeeded.CODE:
             self._waits.pop(source, None)
             return False
         before, self._waits[source] = self._waits.get(source), about["reason"]

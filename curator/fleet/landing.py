@@ -19,6 +19,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
+from curator.errors import ReviewNeeded
 from curator.fleet.checkout import Checkout, RemoteFailed
 from curator.fleet.records import Finished, Lease, Payment
 from curator.fleet.source_worker import Result, SourceWorker
@@ -31,8 +32,7 @@ from curator.repository.runtime.runtime import Runtime
 _PUSHES = 100
 """How often others may be faster than us, one source long."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 2.0, 300.0
-_IN = ("ingested", "skipped", "duplicate", "left", "proposed")
-"""Nothing is left to do about the source."""
+_IN = ("ingested", "skipped", "duplicate", "left")
 _IN_THE_WAY = ("source_busy", "busy")
 """Others of this machine had the source, or the wiki, at that moment: a landing waits for its turn."""
 
@@ -71,7 +71,7 @@ class Landing:
             worker = self.worker()
             if worker.asks_a_model:  # the built-in curator costs nothing, and is asked where it is committed
                 result = worker.run(self.lease.path, self._on_stage, dry_run=True)
-                if result["status"] not in _IN and result.get("code") not in _IN_THE_WAY:
+                if not _is_in(result) and result.get("code") not in _IN_THE_WAY:
                     return self._not_in(result)
             return self._landed(content, saved_only=worker.asks_a_model)
         finally:
@@ -92,7 +92,7 @@ class Landing:
                     return became
             if is_wanted:  # others may have the clone while the model thinks
                 result = self.worker().run(self.lease.path, self._on_stage, dry_run=True)
-                if result["status"] not in _IN and result.get("code") not in _IN_THE_WAY:
+                if not _is_in(result) and result.get("code") not in _IN_THE_WAY:
                     return self._not_in(result)
                 continue
             self.pause(random.uniform(0.0, min(2.0, 0.05 * 2**attempt)))  # noqa: S311 (who goes first, no secret)
@@ -100,13 +100,15 @@ class Landing:
 
     def _became(self, result: Result, before: str) -> Finished | None:
         """What became of the source, pushed where it was committed; None where somebody else pushed first."""
-        if result["status"] not in _IN:
+        if not _is_in(result):
             return self._not_in(result)
         if result["status"] in ("skipped", "duplicate", "left"):
             return Finished("done", result["status"], self.checkout.last_commit_of(self.lease.path))
         self._on_stage("pushing")
         commit = self.checkout.push()
-        return None if commit is None else Finished("done", result["status"], commit if commit != before else "")
+        if commit is None:
+            return None
+        return Finished("done", result["status"], commit if commit != before else "", result.get("code", ""))
 
     def _not_in(self, result: Result) -> Finished:
         """Queued again for what passes, as the service would; else parked, with what is to be done."""
@@ -150,6 +152,11 @@ class Landing:
 def asking_notes(runtime: Runtime) -> KeyedJsonFiles:
     """What each source was asked about by, and which answers were there before: what a worker that was killed leaves."""
     return KeyedJsonFiles(runtime.folder / "asking", frozenset({"id", "known"}))
+
+
+def _is_in(result: Result) -> bool:
+    """True where nothing is left to do about the source but for a person, who has its proposal."""
+    return result["status"] in _IN or result.get("code") == ReviewNeeded.CODE
 
 
 def keep_late_answers(runtime: Runtime, store: FleetStore, besides: Collection[str]) -> None:

@@ -65,7 +65,7 @@ class Finished:
 
     state: SourceState
     status: str = ""
-    """As ``curate ingest --json`` has it: ingested, skipped, duplicate, left, proposed, parked, refused, held."""
+    """As ``curate ingest --json`` has it: ingested, skipped, duplicate, left, parked, refused, held."""
     commit: str = ""
     code: str = ""
     reason: str = ""

@@ -45,7 +45,7 @@ from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.sources.source import Source, SourceRemarks
 
-Status = Literal["ingested", "skipped", "duplicate", "held", "proposed", "parked", "refused"]
+Status = Literal["ingested", "skipped", "duplicate", "held", "parked", "refused"]
 
 NO_REMARKS = SourceRemarks()
 _UNTIL_APPROVED = 30.0
@@ -74,7 +74,7 @@ class IngestResult:
 
     @property
     def ok(self) -> bool:
-        return self.status in ("ingested", "skipped", "duplicate", "proposed")
+        return self.status in ("ingested", "skipped", "duplicate") or self.about.get("code") == ReviewNeeded.CODE
 
     def as_json(self) -> dict[str, Any]:
         return {"source": self.source, "status": self.status, **_NOT_INGESTED, **self.about}
@@ -235,6 +235,7 @@ def _failed(error: CuratorError, file: Path, incoming: IncomingSource | None, co
     """Sort an error by who must act, and remember what waits in ``sources/``."""
     settings, repository = context.settings, context.repository
     status = _status(error)
+    passes = status == "held" and not isinstance(error, ReviewNeeded)
     findings = findings_as_json(error.findings) if isinstance(error, (Rejected, ReviewNeeded)) else ()
     path = incoming.path if incoming is not None else source_files.place_of(file, repository.root)
     seen = file_stamp(repository.root / path) if path is not None and path.startswith("sources/") else ""
@@ -247,24 +248,20 @@ def _failed(error: CuratorError, file: Path, incoming: IncomingSource | None, co
     if path is not None and seen and not context.options.dry_run and not isinstance(error, SourceBusy):
         digest = incoming.spooled.digest if incoming is not None else ""
         at = clocks.utc_timestamp(settings.now())
-        repository.runtime.park(
-            Parked(path, digest, error.code, reason, following, at, findings, seen, status == "held")
-        )
+        repository.runtime.park(Parked(path, digest, error.code, reason, following, at, findings, seen, passes))
     about = {
         "reason": reason,
         "code": error.code,
         "next": following,
         "findings": list(findings),
-        "passes": status == "held" or (isinstance(error, ModelError) and error.retryable),
+        "passes": passes or (isinstance(error, ModelError) and error.retryable),
         **_of_other_sources(error),
     }
     return IngestResult(status, shown, about)
 
 
 def _status(error: CuratorError) -> Status:
-    if isinstance(error, ReviewNeeded):
-        return "proposed"
-    if isinstance(error, (Conflict, GitError)):
+    if isinstance(error, (Conflict, GitError, ReviewNeeded)):
         return "held"
     return "refused" if isinstance(error, SourceError) else "parked"
 

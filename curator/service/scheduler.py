@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol, cast
 
+from curator.errors import ReviewNeeded
 from curator.repository.runtime.runtime import Parked, Runtime
 from curator.service.circuit_breaker import CircuitBreaker
 from curator.service.hooks.command import Emit
@@ -274,7 +275,7 @@ class Scheduler:
         self.pool.finished(worker)
         if (began := self._release(result["source"])) is not None:
             self._record_result(self.queue.items[result["source"]], result)
-            about = {name: result.get(name) for name in ("status", "commit", "reason", "next", "cost")}
+            about = {name: result.get(name) for name in ("status", "code", "commit", "reason", "next", "cost")}
             self.emit("result", {"source": result["source"], "seconds": round(time.monotonic() - began, 2), **about})
 
     def _record_result(self, item: QueueItem, result: Message) -> None:
@@ -292,10 +293,11 @@ class Scheduler:
             pause = min(longest, _FIRST_PAUSE * 2 ** min(item.attempts - 1, 12))
             self._set_state(replace(item, next_try=now + pause), "waiting", reason)
         else:
-            if result["status"] in ("ingested", "proposed"):
+            is_answer = result["status"] == "ingested" or result.get("code") == ReviewNeeded.CODE
+            if is_answer:
                 self._last_success = now
             # The model answered, or the wiki is fit again; an answer that was under way when the fault came proves neither.
-            is_news = result["status"] in ("ingested", "proposed", "parked") or self._is_unfit
+            is_news = is_answer or result["status"] == "parked" or self._is_unfit
             if is_news and not self.breaker.is_open(now):
                 self._is_unfit = False
                 self.breaker.close()

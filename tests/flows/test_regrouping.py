@@ -167,7 +167,7 @@ def test_what_is_regrouped_waits_for_a_person_when_flagged(wiki: Path) -> None:
 
     held = ingest(wiki, "wal.txt", WAL, answer, CURATOR_REVIEW="flagged")
 
-    assert held["status"] == "proposed"
+    assert held["code"] == "review_needed"
     (name,) = [each["name"] for each in curate(wiki, "review", "list")["proposals"]]
     flags = curate(wiki, "review", "show", name)["flags"]
     assert all(code in " ".join(map(str, flags)) for code in ("page_merged", "page_renamed", "statement_moved"))
@@ -183,7 +183,7 @@ def test_a_page_becomes_part_of_one_with_quite_another_name_only_when_a_person_h
 
     result = ingest(wiki, "marks.txt", text, proposal(news, Merge(op="merge", page="savepoint", other="cache")))
 
-    assert (result["status"], result["code"]) == ("proposed", "review_needed")
+    assert (result["status"], result["code"]) == ("held", "review_needed")
     assert (wiki / "concepts/cache.md").exists()
     name = str(result["next"].rpartition(" ")[2])
     shown = curate(wiki, "review", "show", name)

@@ -24,7 +24,8 @@ ALWAYS: dict[str, Any] = {"CURATOR_REVIEW": "always"}
 def propose(root: Path, reply: Proposal = OOLONG, name: str = "oolong-notes.txt", text: str = TEA) -> str:
     """The name of the proposal that ``reply`` to a new source becomes."""
     result = ingest(root, name, text, reply, **ALWAYS)
-    assert (result["status"], result["code"]) == ("proposed", "review_needed")
+    assert (result["status"], result["code"]) == ("held", "review_needed")
+    assert not result["passes"], "nothing but a person's word changes that"
     return str(result["next"].rpartition(" ")[2])
 
 
@@ -158,7 +159,7 @@ def test_only_what_gives_a_reason_waits_when_flagged(kept: Path) -> None:
         kept, "once.txt", said, proposal(Add(op="add", page="oolong", section="", body=(claim,)), mark), **flagged
     )
 
-    assert result["status"] == "proposed", result["findings"]
+    assert result["code"] == "review_needed", result["findings"]
     assert [finding["code"] for finding in result["findings"]] == ["relation_changed", "relation_changed"]
 
 

@@ -28,7 +28,7 @@ def scan(root: Path) -> Path:
 def test_a_scan_is_cited_by_page_and_waits_for_a_look_when_flagged(root: Path, scan: Path) -> None:
     (held,) = curate(root, "ingest", scan, CURATOR_REVIEW="flagged")["results"]
 
-    assert held["status"] == "proposed", held
+    assert held["code"] == "review_needed", held
     assert [(each["code"], each["path"]) for each in held["findings"]] == [("source_recognised", "sources/oolong.pdf")]
 
     assert curate(root, "review", "approve", "sources/oolong.pdf").status == 0

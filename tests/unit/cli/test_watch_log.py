@@ -79,6 +79,16 @@ def test_a_held_source_says_what_lets_it_go_on_and_is_told_once(capfd: pytest.Ca
     assert told == [*first, *second, "ingested   sources/a.md: commit 0123456789ab", *first]
 
 
+def test_a_proposal_that_waits_is_told_each_time_that_it_is_made(capfd: pytest.CaptureFixture[str]) -> None:
+    log = WatchLog("text", lambda said: None)
+    waits = {**held("sources/a.md", "the proposal a waits for a person"), "code": "review_needed"}
+
+    log.line(WIKI, "result", waits)
+    log.line(WIKI, "result", waits)
+
+    assert capfd.readouterr().err.count("held       sources/a.md: the proposal a waits for a person") == 2
+
+
 def test_one_known_source_is_one_source(capfd: pytest.CaptureFixture[str]) -> None:
     log = WatchLog("text", lambda said: None)
 
