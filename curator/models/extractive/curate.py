@@ -110,7 +110,7 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
         opening = telling.led(reading, statements.lead)
         opens = statements.opens and not standing.end_of(reading)
         lead = reading.claims([openings.spelled_out(opening, term) if opens else opening], "" if opens else "- ")
-        others = reading.claims(telling.wholes(reading, statements.others, opening))
+        others = reading.claims(telling.wholes(reading, statements.others, statements.lead))
         if lead:
             lead, others = (lead, others) if opens else ([], [*lead, *others])
             others = [Claim(text=f"## {reading.heading}"), *others] if others else []
@@ -128,10 +128,7 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
         opening = telling.led(reading, statements.lead)
         if first := tuple(reading.claims([opening], "")):
             yield Add(op="add", page=known.slug, body=first)
-    said = words_of(known.page.body) if known.page else ""
-    held = [sentence.plain for sentence in reading.sentences if words_of(sentence.plain) in said]
-    told = tuple(telling.wholes(reading, fresh, said=frozenset(held)))
-    yield from _revise(reading, known, told, reading.heading, "- ")
+    yield from _revise(reading, known, tuple(telling.wholes(reading, fresh)), reading.heading, "- ")
     new = tuple(alias for key, alias in term.aliases.items() if key not in known.keys and alias != key)
     if new:
         yield Mark(op="mark", page=known.slug, aliases=new)
@@ -158,7 +155,7 @@ def _revise(
             marks = "".join(f" [^{label}]" for label in old.citations)
             text = Claim(text=claim.text + marks, quotes=claim.quotes)
             yield Replace(op="replace", page=known.slug, passage=passage_of(page, old), body=(text,))
-        elif all(ranking.alike(other, bag) < 0.8 for other in bags):
+        elif all(ranking.alike(other, bag) < 0.8 or any(map(str.isdigit, bag - other)) for other in bags):
             others.append((sentence, [Claim(text=bullet + claim.text, quotes=claim.quotes), *code]))
     stay = [words_of(block.text) for block in stale]  # in them: the sentences that stand are left on the page
     added = [

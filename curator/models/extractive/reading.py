@@ -135,10 +135,6 @@ class SourceReading:
         return telling.find_parts(self)
 
     @cached_property
-    def runs(self) -> dict[int, telling.Part]:
-        return telling.find_runs(self)
-
-    @cached_property
     def warnings(self) -> dict[int, telling.Part]:
         return telling.find_warnings(self)
 

@@ -34,6 +34,9 @@ _SPECIAL = re.compile(
 """How a sentence on a special case begins."""
 _PAGES_A_SENTENCE = 2
 _MOST_ADDITIONS, _MOST_PAGES, _WORDS_A_PAGE = 20, 16.0, 500
+_SHORT = 40
+"""Sentences of a source all of whose statements on a thing its page has room for."""
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _CLOSE = 0.7
 """How much a sentence must be about a single word that the source uses all the time."""
 _ITS_DOCUMENT = re.compile(
@@ -174,7 +177,7 @@ def _new_page(
         return None
     if chosen[0].label and _OPTION.search(term.title) and len(chosen) < _LEAST_OF_WORDS:
         return None
-    told = len({each.index for s in chosen for each in reading.runs.get(s.index) or reading.parts.get(s.index, ())})
+    told = len({each.index for s in chosen for each in reading.parts.get(s.index, ())})
     if told < (1 if defining and _may_be_short(term, chosen[0], policy) else _threshold(policy)):
         return None
     opening, _ = max(_opens_well(mention, term, reading) for mention in found if mention.sentence is chosen[0])
@@ -219,7 +222,8 @@ def _choose(
         of_its_term = mention.sentence.label and mention.sentence.plain.startswith(mention.sentence.label)
         if _ITS_DOCUMENT.search(mention.sentence.plain) and len(found) > 1 and not of_its_term:
             continue  # on another page nobody knows which one
-        if mention.about < floor or not _is_fit(reading, mention) or used[index] >= _PAGES_A_SENTENCE:
+        is_spent = used[index] >= _PAGES_A_SENTENCE and mention.about < ABOUT
+        if mention.about < floor or not _is_fit(reading, mention) or is_spent:
             continue
         score = fit * mention.about * (_OF_ITSELF if speaks_of_itself(mention.sentence) else 1.0)
         if score >= least and (index not in best or score > best[index][0]):
@@ -229,7 +233,11 @@ def _choose(
             return []
         limit = min(limit, 2)
     scores = {index: score for index, (score, _) in best.items()}
+    if dated := [(max(years), index) for index in best if (years := _YEAR.findall(reading.sentences[index].plain))]:
+        scores[max(dated)[1]] = math.inf  # what holds now
     chosen = ranking.choose_sentences([m.sentence for _, m in best.values()], scores, limit, max(2, limit // 2))
+    if len(reading.sentences) <= _SHORT:
+        chosen = [reading.sentences[index] for index in sorted(best)]
     if not chosen:
         return []
     if not term_is_known:

@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import chain, groupby, zip_longest
 
 from curator.models.extractive import standing, tables
 from curator.models.extractive.parsing.sections import is_leading, is_name
-from curator.models.extractive.parsing.sentences import Sentence
+from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.passages import Passage
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.terms import quality, ranking
@@ -84,16 +84,20 @@ def _untold(
 ) -> Iterator[Passage]:
     """Those of ``rest`` that no page of a thing tells, and those that one which is told here leans on."""
     for passage, following in zip_longest(rest, rest[1:]):
-        leads_on = following is not None and following.leans and not _is_told(following, elsewhere)
-        if leads_on or not _is_told(passage, elsewhere):
-            yield passage
-        elif lead := next((each for each in passage.run if each.index in leads), None):
-            part = reading.parts.get(lead.index, (lead,))
-            yield replace(passage, run=tuple(each for each in part if each.index <= lead.index), leans=False)
+        leads_on = following is not None and following.leans and not _is_told(following.run, elsewhere)
+        parts = [list(part) for _, part in groupby(passage.run, lambda each: reading.parts.get(each.index))]
+        for at, part in enumerate(parts):
+            if _is_told(part, elsewhere) and not (leads_on and part is parts[-1]):
+                lead = max((n for n, each in enumerate(part, 1) if each.index in leads), default=0)
+                parts[at] = [*part[:lead], None]
+        told = chain.from_iterable(parts)
+        for is_kept, group in groupby(told, bool):
+            if is_kept and (run := tuple(filter(None, group))):
+                yield replace(passage, run=run, leans=passage.leans and run[0] is passage.first)
 
 
-def _is_told(passage: Passage, elsewhere: Collection[str]) -> bool:
-    whole = passage.whole.bare
+def _is_told(run: Sequence[Sentence], elsewhere: Collection[str]) -> bool:
+    whole = joined(run).bare
     said = [words_of(part.plain) for part in (whole, *(item for _, item in whole.listed))]
     return all(any(words in text for text in elsewhere) for words in said)
 

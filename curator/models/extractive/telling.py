@@ -1,6 +1,6 @@
 """What a statement of a source is told with on pages about other things: the part of its passage that its sense hangs on.
 
-- A sentence is told with its passage and a warning below it; one that leans with those before it; or neither is told.
+- A sentence is told with what leans on it and a warning below it; one that leans with those before it; or neither is told.
 - A list is told whole, or not at all; its items that name a term are told by themselves as well.
 - What two sections say in the same words is told in the first.
 """
@@ -8,9 +8,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
-from itertools import chain, groupby, pairwise, takewhile, zip_longest
-from operator import itemgetter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise, takewhile, zip_longest
 from typing import TYPE_CHECKING
 
 from curator.models.extractive.parsing.line import OPTION
@@ -51,21 +50,6 @@ def find_parts(reading: SourceReading) -> dict[int, Part]:
     return found
 
 
-def find_runs(reading: SourceReading) -> dict[int, Part]:
-    """Of each sentence its passage, by its number, as far as that does not speak of the document itself or its authors.
-
-    A rule that another document may replace is told by itself.
-    """
-    found: dict[int, Part] = {}
-    for passage in () if reading.is_numbered else reading.passages:
-        units = [unit for unit, _ in groupby(reading.parts.get(each.index, ()) for each in passage.run)]
-        own = [unit[:1] == () or unit[0] not in passage.run or any(map(quality.is_of_document, unit)) for unit in units]
-        for is_own, group in groupby(zip(own, units, strict=True), itemgetter(0)):
-            run = () if is_own else tuple(chain.from_iterable(unit for _, unit in group))
-            found |= dict.fromkeys((each.index for each in run), run)
-    return found
-
-
 def find_warnings(reading: SourceReading) -> dict[int, Part]:
     """The passages that begin as a warning does, by the number of the sentence before each."""
     return {
@@ -101,37 +85,19 @@ def _of_list(reading: SourceReading, whole: Sentence, alone: Mapping[int, float]
 
 
 def led(reading: SourceReading, sentence: Sentence) -> Sentence:
-    """``sentence`` with what it leans on, and with the rest of its passage."""
-    return joined(_led(reading, sentence))
+    """``sentence`` with what it leans on, and what leans on it."""
+    return joined(reading.parts.get(sentence.index, (sentence,)))
 
 
-def _led(reading: SourceReading, sentence: Sentence) -> Part:
-    first, *_ = part = reading.parts.get(sentence.index, (sentence,))
-    run = reading.runs.get(sentence.index, ())
-    return run[run.index(first) :] if first in run else part
-
-
-def wholes(
-    reading: SourceReading, chosen: Iterable[Sentence], but: Sentence | None = None, said: Container[str] = ()
-) -> Iterator[Sentence]:
-    """The passages of ``chosen``, each with the warning below it; none that is told already, as ``but`` is.
-
-    ``said``: what the page has already; its passage is not told again with what is new in it.
-    """
-    lead = () if but is None else _led(reading, but)
-    shown = {each.index for each in lead}
-    for part in [lead, *(_passage(reading, sentence, said) for sentence in chosen)]:
-        for told in (part, reading.warnings.get(part[-1].index, ()) if part else ()):
+def wholes(reading: SourceReading, chosen: Iterable[Sentence], but: Sentence | None = None) -> Iterator[Sentence]:
+    """The parts of ``chosen``, each with the warning below it; none that is told already, as that of ``but`` is."""
+    parts = [reading.parts.get(each.index, (each,)) for each in ([but] if but else []) + list(chosen)]
+    shown = {each.index for each in parts[0]} if but else set()
+    for part in parts:
+        for told in (part, reading.warnings.get(part[-1].index, ())):
             if new := [each for each in told if each.index not in shown]:
                 yield joined(new)
             shown |= {each.index for each in new}
-
-
-def _passage(reading: SourceReading, sentence: Sentence, said: Container[str]) -> Part:
-    run = reading.runs.get(sentence.index, ())
-    return (
-        run if run and not any(each.plain in said for each in run) else reading.parts.get(sentence.index, (sentence,))
-    )
 
 
 def up_to(reading: SourceReading, sentence: Sentence) -> Sentence | None:

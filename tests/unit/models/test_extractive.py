@@ -145,8 +145,10 @@ def test_a_source_gets_a_summary_page_and_pages_for_its_subjects() -> None:
     assert pages["Mite survey, spring 2025"].kind == "summary"
     assert pages["Sugar shake"].kind == "concept"
     assert pages["Aldermoor Apiary"].kind == "entity"
-    (shake,) = texts(pages["Sugar shake"])
-    assert shake.startswith("A sugar shake is a field test") and shake.endswith("alive to their colony.")
+    assert texts(pages["Sugar shake"])[:2] == [
+        "A sugar shake is a field test that loosens varroa mites from live bees with icing sugar.",
+        "## From Mite survey, spring 2025",
+    ]
 
 
 def test_a_document_of_a_series_is_called_by_its_number_too() -> None:
@@ -255,7 +257,7 @@ def test_a_page_opens_with_what_its_thing_is() -> None:
 
 def test_what_is_said_of_others_than_a_thing_is_not_said_of_it() -> None:
     text = (
-        "# Boats\n\nA sailing boat is a boat that the wind drives. Each sailing boat carries a lamp at its mast.\n\n"
+        "# Boats\n\nA sailing boat is a boat that the wind drives. Each sailing boat carries a lamp at its mast. "
         "Every non-sailing boat of the harbour pays nine crowns a month.\n"
     )
     said = texts(created(propose(text, "sources/boats.md"))["Sailing boat"])
@@ -265,8 +267,8 @@ def test_what_is_said_of_others_than_a_thing_is_not_said_of_it() -> None:
 
 def test_a_thing_is_not_the_file_that_is_called_so_in_capitals() -> None:
     text = (
-        "# Crates\n\nA crate is a box of pine with a lid that is nailed down. Each crate carries one bill of its owner.\n\n"
-        "CRATE is the list of boxes specific to one ship.\n\nA crate weighs less than forty kilos when it is loaded.\n"
+        "# Crates\n\nA crate is a box of pine with a lid that is nailed down. Each crate carries one bill of its owner. "
+        "CRATE is the list of boxes specific to one ship. A crate weighs less than forty kilos when it is loaded.\n"
     )
     said = texts(created(propose(text, "sources/notes.md"))["Crate"])
 

@@ -9,7 +9,7 @@ from curator.models.extractive.curate import curate
 from curator.models.extractive.parsing.lists import read_lists
 from curator.models.extractive.reading import SourceReading
 from curator.models.port import Request
-from curator.models.proposal import Add, Create, Operation
+from curator.models.proposal import Add, Create, Dispute, Operation
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
@@ -59,6 +59,7 @@ def test_a_contrast_and_a_reason_are_told_with_what_they_belong_to(text: str, se
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        ("The cell works down to minus 20 degrees. Below that, the keeper warms it.",) * 2,
         (
             "The lens has ten rings. In this case the count is written twice. A reader must scan all rings by hand.",
             "The lens has ten rings. In this case the count is written twice. A reader must scan all rings by hand.",
@@ -262,6 +263,86 @@ def test_a_thing_is_told_of_with_the_conditions_and_warnings_beside_it() -> None
     assert blocks[0].endswith("It is kept in ink.")
     assert any("unless the hut is flooded. The clerk carries" in said for said in blocks)
     assert any("must never be torn out" in said for said in blocks)
+
+
+def test_what_is_said_beside_a_thing_of_another_one_stands_on_that_ones_page() -> None:
+    text = (
+        "# Manual\n\nThe pump Orla is a pump of Acme Works.\nThe pump Orla needs 3 kW.\n"
+        "Dry running is also called cavitation running (CR).\n"
+        "Cavitation running is a state in which the pump sucks air.\n"
+    )
+    made = pages(text)
+
+    heading = "## From Manual"
+    assert made["Pump Orla"] == [
+        "The pump Orla is a pump of Acme Works.",
+        heading,
+        "- The pump Orla needs 3 kW.",
+    ]
+    assert made["Cavitation running"] == [
+        "Cavitation running is a state in which the pump sucks air.",
+        heading,
+        "- Dry running is also called cavitation running (CR).",
+    ]
+
+
+def test_a_value_is_disputed_without_what_stands_beside_it() -> None:
+    manual = (
+        "# Manual\n\nThe pump Orla is a pump of Acme Works. The pump Orla needs 3 kW. The pump Orla stands still.\n"
+    )
+    body = "\n\n".join(f"{said} [^m-{at}]" for at, said in enumerate(pages(manual)["Pump Orla"]) if said[0] != "#")
+    known = page("pump-orla", f"{body}\n", title="Pump Orla")
+    found = proposed("# Note\n\nThe pump Orla needs 5 kW.\n", "markdown", known)
+
+    assert [op.passage for op in found if isinstance(op, Dispute)] == ["The pump Orla needs 3 kW. [^m-2]"]
+
+
+@pytest.mark.parametrize(
+    ("first", "gap", "others"),
+    [
+        (
+            "The Lorn Bridge is a bridge over the river Lorn.",
+            "\n\n",
+            [
+                f"The Lorn Bridge was {became} by the council of the town of Lorn in {year}."
+                for became, year in [("rejected", 2017), ("approved", 2018), ("opened", 2020), ("closed", 2023)]
+            ],
+        ),
+        (
+            "The crane project is a plan to build a crane.",
+            " ",
+            [
+                "The crane project was rejected in fall 2017.",
+                "The crane project was approved in June 2018.",
+                "The crane project was finished on 16-Jan-2015 on paper.",
+                "The crane project pays its workers every week.",
+                "Q3 2020 saw the crane project extended.",
+            ],
+        ),
+    ],
+)
+def test_all_that_a_short_source_says_of_a_thing_stands_on_its_page(first: str, gap: str, others: list[str]) -> None:
+    (blocks,) = pages(f"# Minutes\n\n{gap.join([first, *others])}\n").values()
+
+    assert blocks == [first, "## From Minutes", *(f"- {said}" for said in others)]
+
+
+def test_the_latest_of_what_a_long_source_says_of_a_thing_stands_on_its_page() -> None:
+    years = "".join(
+        f"## Year {year}\n\nThe Lorn Bridge was painted by the smith of the town in {year} with a tar of its own.\n\n"
+        for year in range(1950, 2000)
+    )
+    text = f"# Lorn\n\nThe Lorn Bridge is a bridge over the river Lorn.\n\n{years}"
+
+    assert any("in 1999" in said for said in pages(text)["Lorn Bridge"])
+
+
+def test_a_later_event_is_told_on_a_page_that_tells_of_one_like_it() -> None:
+    said = "The Lorn Bridge was painted white and red by the smith of the town and his nine sons from Holm in the spring of"
+    known = page("lorn-bridge", f"A bridge.\n\n- {said} 2017. [^a-1]\n", title="Lorn Bridge", sources=["sources/b.md"])
+    found = proposed(f"# Note\n\n{said} 2021.\n", "markdown", known)
+
+    assert [op.body[0].text for op in found if isinstance(op, Add)] == [f"- {said} 2021."]
 
 
 def test_a_thing_that_nobody_defines_has_no_page() -> None:

@@ -138,7 +138,7 @@ def points_back(sentence: Sentence) -> bool:
     """True for a sentence that says something of what the one before it names."""
     plain = sentence.plain
     bare = _ABOUT_US.sub("", plain)
-    points = _DEICTIC.search(bare) or _OBJECT.match(plain) or _ANOTHER.search(plain) or " also " in plain[:60]
+    points = _DEICTIC.search(bare) or _OBJECT.match(plain) or _ANOTHER.search(plain)
     return bool(points) or (_leans(sentence) and bare == plain)
 
 
@@ -247,10 +247,12 @@ def _leans(sentence: Sentence) -> bool:
         return True
     if sentence.label and _behind_label(sentence) in (*OPENERS, "e.g", "eg"):
         return True
-    return bool(_LEANING.match(lowered)) or bool(_TAIL.search(lowered)) or "TODO" in plain
+    return bool(_LEANING.match(lowered) or _BACK.match(lowered) or _TAIL.search(lowered)) or "TODO" in plain
 
 
-_TAIL = re.compile(r"(?:, (?:however|though|therefore|then)|\b(?:too|as well|instead))[.!]\Z")
+_BACK = re.compile(r"[a-z]+(?: [a-z]+){0,2} (?:this|that|these|those|it|them|him|her|such),")
+"""``Below that, it switches itself off``"""
+_TAIL = re.compile(r"(?:, (?:however|though|therefore|then)|\b(?:too|as well|instead|then))[.!]\Z")
 """How a sentence ends that answers the one before."""
 _IS_A = re.compile(r"[a-z][\w.+-]* (?:is|are) (?:an?|the|one of)\b")
 _STANDS = re.compile(

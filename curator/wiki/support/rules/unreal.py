@@ -27,7 +27,7 @@ _BEGINS_NO, _SHORT = (" no ", " not ", " never "), 3
 _ANSWER_YES = frozenset(("yes", "true"))
 FRAMED = re.compile(
     rf"\b(?:{UNREAL}|false\w*|untrue|wrong\w*|incorrect\w*|reject\w*|refus\w*|turned|dropped|considered|propos\w*|suggest\w*"
-    r"|belie\w+|thought|said|says?|claim\w*|suppos\w*|alleg\w*|not|no|never|nor|neither|cannot|would|could|might|may"
+    r"|belie\w+|thought|said|says?|claim\w*|suppos\w*|alleg\w*|not|no|never|nor|neither|cannot|would|could|might|(?-i:may)"
     r"|opinions?|views?|story|novel|tale|dream\w*|imagin\w*|rumou?r\w*|according|told|tells?|wrote|writes|call\w*|argu\w*"
     r"|consider\w*"
     r"|report\w*|think\w*|hop\w+|wish\w*|want\w*|promis\w*|jok\w*|\w+n['’]t|fear\w*|doubt\w*|den\w+|ask\w*|idea|plan\w*)\b",
