@@ -284,9 +284,16 @@ OPTIONS
 
 
 def test_a_term_of_markdown_leads_what_is_said_of_it() -> None:
-    text = "# Bread\n\nFlour\n: Rye meal from the mill at Graswang.\n\nSalt\n: Coarse grains without other things.\n"
+    text = (
+        "# Bread\n\nFlour\n: Rye meal from the mill at Graswang.\n\nSalt\n: Coarse salt without other things.\n\n"
+        "Yeast\n: The yeast is a living thing.\n"
+    )
 
-    assert plain(text) == ["Flour: Rye meal from the mill at Graswang.", "Salt: Coarse grains without other things."]
+    assert plain(text) == [
+        "Flour: Rye meal from the mill at Graswang.",
+        "Salt: Coarse salt without other things.",
+        "The yeast is a living thing.",
+    ]
 
 
 def test_a_table_of_contents_states_nothing() -> None:

@@ -17,7 +17,7 @@ from functools import cached_property
 from curator.models.extractive.parsing import inline, sections
 from curator.models.extractive.parsing.blocks import SourceText
 from curator.models.extractive.parsing.examples import code_below
-from curator.models.extractive.parsing.lexicon import ABBREVIATIONS, OPENERS, STOP, VERBS
+from curator.models.extractive.parsing.lexicon import ABBREVIATIONS, AUXILIARIES, OPENERS, STOP, VERBS
 from curator.models.extractive.parsing.line import OPTION, PROSE_ROW, TextBlock
 from curator.wiki.pages.names import SPACELESS, name_key
 from curator.wiki.sources.source import Source
@@ -55,6 +55,7 @@ _MARKER = re.compile(
 """What begins a list item, with the space and the marks of a quote before it."""
 
 
+_ARTICLE = re.compile(r"(?:An?|The) ")
 _OPTION_ITEM = re.compile(r"(?P<term>--?[\w?#@\[][^\s:]*(?:,? {1,3}[^\s:]+){0,4}?)(?: \([^()]*\))?: +(?=\S)")
 """What an item begins with that is on an option."""
 
@@ -245,7 +246,7 @@ def _sentence(
         behind = text[len(label) :] if text.startswith(label) else text.partition("::")[2]
         term, text = label, (behind or text[len(label) :]).lstrip(" |:")
     rich = inline.read_inline(_unquoted(text), format)
-    if term or (label and (OPTION.match(label) or f" {name_key(label)} " not in f" {name_key(rich.plain)} ")):
+    if term or (label and (OPTION.match(label) or not _is_told_of(label, rich.plain))):
         lead = _term(term or _unquoted(whole[block.label_start : start]), format)
         rich = inline.RichText(
             f"{lead.text}: {rich.text}",
@@ -257,6 +258,12 @@ def _sentence(
     raw = whole[start:end]
     quote = " ".join(inline.rejoined(_unquoted(raw)).split())
     return Sentence(index, rich, quote, raw, block.path, block.kind == "item", label, first, aside)
+
+
+def _is_told_of(label: str, plain: str) -> bool:
+    """True for a sentence that its label is the subject of: ``A locker is a tool which ...``"""
+    before, named, behind = name_key(plain).partition(f"{name_key(label)} ")
+    return bool(named and not before and (_ARTICLE.match(plain) or behind.split()[0] in AUXILIARIES | VERBS))
 
 
 def _term(raw: str, format: str) -> inline.RichText:
