@@ -59,7 +59,6 @@ def test_a_contrast_and_a_reason_are_told_with_what_they_belong_to(text: str, se
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("The cell works down to minus 20 degrees. Below that, the keeper warms it.",) * 2,
         (
             "The lens has ten rings. In this case the count is written twice. A reader must scan all rings by hand.",
             "The lens has ten rings. In this case the count is written twice. A reader must scan all rings by hand.",
@@ -284,6 +283,12 @@ def test_what_is_said_beside_a_thing_of_another_one_stands_on_that_ones_page() -
         heading,
         "- Dry running is also called cavitation running (CR).",
     ]
+
+
+def test_what_leans_on_a_statement_by_its_first_words_comes_along() -> None:
+    said = "The tar lamp burns down to minus 20 degrees. Below that, the keeper warms the tar."
+
+    assert f"- {said}" in pages(f"# Lamps\n\nThe tar lamp is a lamp for boats.\n\n{said}\n")["Tar lamp"]
 
 
 def test_a_value_is_disputed_without_what_stands_beside_it() -> None:
