@@ -66,8 +66,8 @@ class SourceReading:
         """The title the document gives itself, without its series."""
         stem = re.sub(r"[-_]+", " ", self.source.path.rpartition("/")[2].rpartition(".")[0])
         given = self.terms.title
-        is_part = sections.is_name(given) or given in self.text.headings
-        title = stem[:1].upper() + stem[1:] if is_part else given
+        is_none = given == stem or sections.is_name(given) or given in self.text.headings
+        title = stem[:1].upper() + stem[1:] if is_none else given
         title = _MANUAL.sub(r"\1", " ".join(title.split()))
         number = _SECTION.match(title)
         title = title[number.end() if number else 0 :]
