@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,12 +27,14 @@ from curator.errors import (
 from curator.ingest import intake, plan
 from curator.ingest.flow import AlreadyIngested, IngestOptions, ingest
 from curator.ingest.plan import Outcome
+from curator.ingest.renamed_source import gone_twin, renamed
 from curator.models import choose
 from curator.models.llm.ledger import BudgetSpent
 from curator.models.port import Model, Verifier
 from curator.models.sandbox.reader_forks import ReaderForks
 from curator.repository import note_folder, source_files
 from curator.repository.begun import Transaction
+from curator.repository.change_set import NothingToDo
 from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import Parked, file_stamp, findings_as_json
 from curator.repository.runtime.source_lock import source_lock
@@ -142,7 +144,7 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
             options.on_stage("reading")
             about = (config.max_source_bytes, workspace.hash_algorithm, context.tops, context.settings.notes)
             incoming = intake.look_at_source(file, repository, known, *about)
-            result = _known_already(incoming, known, context.remarks)
+            result = _renamed(incoming, transaction, context) or _known_already(incoming, known, context.remarks)
             if result is None:
                 incoming, source = _read_source(incoming, transaction, context)
                 if incoming.copied_from is not None and not options.dry_run:
@@ -200,6 +202,26 @@ def _with_address(remarks: SourceRemarks, incoming: IncomingSource, repository: 
     if remarks.address or arrival is None:
         return remarks
     return replace(remarks, address=arrival.address, date=arrival.date)
+
+
+def _renamed(incoming: IncomingSource, transaction: Transaction, context: IngestContext) -> IngestResult | None:
+    """Of bytes that are known by a name whose file is gone: what became of that source, which has this name now."""
+    path, repository, options = incoming.path, context.repository, context.options
+    old = gone_twin(transaction.manifest(), path, incoming.spooled.digest, repository.root)
+    if old is None or incoming.copied_from is not None:
+        return None
+    file = incoming.file if context.settings.config.commit_sources else None
+    with suppress(NothingToDo):
+        done = repository.commit(
+            lambda newest: renamed(newest, old, path, file),
+            options.clock,
+            dry_run=options.dry_run,
+            on_dirty=options.on_dirty,
+            begun=transaction,
+        )
+        about = {"commit": done.commit, "updated": list(done.changed), "renamed_from": old}
+        return IngestResult("ingested", path, about)
+    return IngestResult("skipped", path)
 
 
 def _known_already(incoming: IncomingSource, known: SourceManifest, remarks: SourceRemarks) -> IngestResult | None:

@@ -487,3 +487,46 @@ def test_a_page_of_the_later_dialect_is_proven_again(root: Path) -> None:
     assert "3 bar" not in body(root, path) and "#L6 " in body(root, path)
     assert standard.head(root / path)["sources"] == ["valve"]
     assert sound(root)
+
+
+# -- another name ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_committed", [True, False])
+def test_a_source_that_is_renamed_keeps_what_was_made_of_it(valve: Path, is_committed: bool) -> None:
+    git(valve, "mv", "sources/valve.txt", "sources/old valve.txt")
+    if is_committed:
+        git(valve, "commit", "-qm", "another name")
+    before = int(git(valve, "rev-list", "--count", "HEAD"))
+
+    foreseen = curate(valve, "ingest", "--dry-run", valve / "sources" / "old valve.txt")
+    result = curate(valve, "ingest", valve / "sources" / "old valve.txt")["results"][0]
+
+    assert foreseen["results"][0]["commit"] is None
+    assert (result["status"], result["renamed_from"]) == ("ingested", "sources/valve.txt")
+    assert int(git(valve, "rev-list", "--count", "HEAD")) == before + 1
+    assert git(valve, "status", "--porcelain").strip() == ("" if is_committed else "D  sources/valve.txt")
+    assert "- sources/valve.txt is sources/old valve.txt now" in (valve / "_log.md").read_text("utf-8")
+    assert "sources/valve.txt" not in "".join(file.read_text("utf-8") for file in pages(valve).values())
+    assert 'sources/old%20valve.txt#L6 "The relief valve opens at 3 bar."' in body(valve)
+    assert sound(valve)
+    assert curate(valve, "ingest", valve / "sources")["results"][0]["status"] == "skipped"
+
+
+def test_a_second_file_of_the_same_bytes_is_a_duplicate_while_the_first_is_there(valve: Path) -> None:
+    shutil.copy(valve / "sources" / "valve.txt", valve / "sources" / "again.txt")
+
+    assert curate(valve, "ingest", valve / "sources" / "again.txt")["results"][0]["status"] == "duplicate"
+
+
+def test_a_page_of_the_later_dialect_names_a_renamed_source_by_the_id_that_it_had(root: Path) -> None:
+    ingest(root, "valve.txt", VALVE, proposal(RELIEF))
+    dialect = ("schema: knowledge/v1", "schema: knowledge.entry/v1")
+    edited(root, RELIEF_PATH, dialect, ("- sources/valve.txt", "- valve"))
+    git(root, "mv", "sources/valve.txt", "sources/other.txt")
+
+    curate(root, "ingest", root / "sources" / "other.txt")
+
+    written = (root / RELIEF_PATH).read_text("utf-8")
+    assert "\n- valve\n" in written and "sources/valve.txt" not in written
+    assert "source_not_found" not in curate(root, "validate").codes

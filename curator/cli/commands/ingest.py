@@ -283,6 +283,8 @@ def _lines(result: IngestResult) -> Iterator[str]:
     source, about = result.source, result.about
     if result.outcome is not None:
         yield from _lines_of_outcome(source, result.outcome)
+    elif "renamed_from" in about:
+        yield f"renamed    {source}: was {about['renamed_from']}"
     elif result.status == "ingested":
         yield f"ingested   {source}: commit {about['commit'][:12]}"
     elif result.status == "skipped":

@@ -109,7 +109,9 @@ class Trees(Commands):
         above = self._find(f"{revision}:{folder}" if folder else f"{revision}^{{tree}}")
         if above is None:
             self._check_absent(revision, folder)
-        elif above.kind == "tree" and b" %s\0" % last.encode("utf-8", "surrogateescape") in above.data:
+        elif above.kind == "tree" and last.encode("utf-8", "surrogateescape") in (
+            entry[2] for entry in self._each_entry(above.data)
+        ):
             raise objects_missing(f"{path} cannot be read")
 
     def entry_at(self, revision: str, path: str) -> bytes | None:

@@ -119,7 +119,11 @@ class SourceManifest:
 
     def twin_of(self, path: str, digest: str) -> str | None:
         """Another path with the same bytes."""
-        return min((other for other in self._like(digest) if other != path and self.has(other, digest)), default=None)
+        return next(iter(self.twins_of(path, digest)), None)
+
+    def twins_of(self, path: str, digest: str) -> list[str]:
+        """All other paths with the same bytes, in order."""
+        return sorted(other for other in self._like(digest) if other != path and self.has(other, digest))
 
     def of_note(self, note: str) -> list[str]:
         """The sources that are copies of the note at ``note``: one, but where somebody edited the first."""
