@@ -16,7 +16,8 @@ from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.auxiliaries import auxiliary_turned
-from curator.wiki.support.rules.negating import AUXILIARIES, NOT, is_not, is_only_but, is_open, shown
+from curator.wiki.support.rules.denied_clauses import as_many, goes_on_denied, same_but_not
+from curator.wiki.support.rules.negating import AUXILIARIES, NOT, is_not
 from curator.wiki.support.rules.polarity import FORBIDDING, IMPLIED, NEAR, Polarity, falls_of, negated_with
 
 _OTHER = frozenset(map(stem, "different other another".split()))
@@ -28,7 +29,6 @@ _EXCEPTING = frozenset(
     "unless except until without if when while before after other than but only outside beyond otherwise".split()
 )
 """Words with which a denial leaves a case open."""
-_AT_BOUNDS = frozenset(("most", "least"))
 _FEW = 12
 """Numbers of which two may leave a rest."""
 _MEMBER = 2
@@ -38,35 +38,13 @@ _FORMERLY = frozenset(
     "corrected ceased stopped given abandoned discontinued dropped ended".split()
 )
 """Words by which a claim says how it was before ``no longer``."""
-_INSTEAD = frozenset(("rather", "instead"))
-"""Words that say "not" of what they stand before."""
-
-_SELDOM = frozenset("few seldom rarely hardly scarcely barely".split())
-_LITTLE = frozenset("little rare only some sometimes infrequent infrequently uncommon unlikely scarce minority".split())
 _NOTHING = frozenset("nothing nobody none nowhere".split())
 _IN_LISTS = frozenset("or nor a an the for of".split())
 
 
-def _as_many(case: Case) -> Iterator[str]:
-    """``With a key it does not run``: the very words of a sentence that has one "not" more or less, or a "few"."""
-    told = case.told
-    mine, known = sum(map(is_not, case.claim.words)), case.context.known.stems
-    for words in case.context.stated.sentences if len(case.claim.sentences) == 1 and told else ():
-        theirs = {word.stem for word in words if word.is_content} - known
-        flat = f" {' '.join(word.lower for word in words)} "
-        every = " not every " in flat or " not all " in flat
-        few = frozenset() if " a few " in flat else _SELDOM.intersection(word.lower for word in words)
-        if told <= theirs and every and case.claim.words[0].lower in ("no", "none", "nobody"):
-            yield "the source says 'not every' where the claim says none"
-            return
-        if theirs == told and few and case.claim.lowers.isdisjoint(_SELDOM | _LITTLE) and not mine:
-            yield f"the source says {min(few)!r} of it"
-            return
-
-
 def negation_turned(case: Case) -> Iterator[str]:
     """The claim says what the source says with "not" without it, or the reverse."""
-    yield from _as_many(case)
+    yield from as_many(case)
     stated, claim = case.context.stated, case.claim
     theirs, ours, is_answer = Polarity.of(stated), Polarity.of(claim), _answers_no(stated)
     for key, word in ours.plain.items() if case.is_close else ():
@@ -112,7 +90,7 @@ def negation_turned(case: Case) -> Iterator[str]:
         and "non" not in case.context.headings.lowers
         and not _headed_not(case) & {*ours.negated}
     ):
-        yield from _same_but_not(claim, stated)
+        yield from same_but_not(claim, stated)
     if not any(_is_of_the_rest(claim, words[0], stated) for words in claim.sentences):
         yield from auxiliary_turned(claim, stated)
 
@@ -135,18 +113,12 @@ def _is_beyond(stated: Phrase, word: StemmedWord, denied: frozenset[str], claim:
     fallen = {clause[focus].stem for clause in clauses for _, focus in falls_of(clause)}
     if before and before[-1].lower == "to" and fallen & denied:
         return True
-    if _goes_on_denied([*before, word]):
+    if goes_on_denied([*before, word]):
         return True
     is_case = any(each.lower in ("if", "when", "where") for each in before)
     later = [each for each in stated.words if each.sentence > word.sentence]
     other = {each.stem for each in later if each.is_content} - {each.stem for each in sentence}
     return is_case and bool(other & claim.stems) and any(each.lower in ("otherwise", "else") for each in later)
-
-
-def _goes_on_denied(words: Sequence[StemmedWord]) -> bool:
-    """True for ``is not new and rusting``: what is behind the "and" may be denied, too."""
-    behind = (at for at, word in enumerate(words) if at > 1 and word.lower.endswith("ing"))
-    return any(words[at - 1].lower in ("and", "or") and any(map(is_not, words[:at])) for at in behind)
 
 
 def _headed_not(case: Case) -> frozenset[str]:
@@ -313,54 +285,9 @@ def _is_another_case(clause: Sequence[StemmedWord], at: int, other: Phrase) -> b
     return bool(case) and strange and not opposite
 
 
-def _denials(clause: Sequence[StemmedWord]) -> int:
-    joined = {"nor"} if any(word.lower == "neither" for word in clause) else set()  # "neither ... nor" denies once
-    return sum(
-        is_not(word) and word.lower not in joined and not is_open(clause, at) and not is_only_but(clause, at)
-        for at, word in enumerate(clause)
-    )
-
-
 def _is_no_denial(clause: Sequence[StemmedWord], at: int, other: Phrase) -> bool:
     """True for a word that denies nothing here: both have it, it joins two clauses, or the other has it in another form."""
     word = clause[at]
     if word.lower == "but" and at == 0:
         return True
     return word.stem in other.stems or (word.lower == "another" and not _OTHER.isdisjoint(other.stems))
-
-
-def _same_but_not(claim: Phrase, stated: Phrase) -> Iterator[str]:
-    """A clause of the claim has the very content words of one of the source's, and only one of them a "not"."""
-    theirs: dict[frozenset[str], list[Sequence[StemmedWord]]] = {}
-    for clause in stated.clauses:
-        theirs.setdefault(frozenset(word.stem for word in clause if word.is_content), []).append(clause)
-    for clause in claim.clauses:
-        words = frozenset(word.stem for word in clause if word.is_content)
-        others = theirs.get(words, ())
-        if len(words) < 2 or not others or any(_denials(clause) % 2 == _denials(each) % 2 for each in others):
-            continue
-        if any(_denies_alike(clause, each) for each in stated.clauses):
-            continue
-        if clause[0].lower == "without" and "without" in stated.lowers and _denials(clause) > 1:
-            continue  # "without a key it does not run", of a sentence with a comma behind the key
-        other = others[-1]
-        if _denials(other) and _goes_on_denied(other):
-            continue
-        if any(word.lower in _INSTEAD for word in (*clause, *other)):
-            continue
-        bounds = [{word.lower for word in each} & _AT_BOUNDS for each in (clause, other)]
-        if bounds[0] != bounds[1]:
-            continue  # "no more than ten" is "at most ten"
-        if "until" not in claim.lowers and any(word.lower == "until" for word in other):
-            continue  # what was not so until a day is so from then on
-        behind = next((word for word in stated.words if word.clause > other[0].clause), None)
-        if behind is None or behind.after != ":" or not is_not(behind):  # "Missing values: none"
-            yield f"the claim and the source differ in a negation: {shown(clause)!r}"
-
-
-def _denies_alike(clause: Sequence[StemmedWord], other: Sequence[StemmedWord]) -> bool:
-    """True when both deny, and ``other`` has half of the words of ``clause``, three at least: it is where they are from."""
-    words = {word.stem for word in clause if word.is_content}
-    shared = words & {word.stem for word in other}
-    both = _denials(clause) % 2 and _denials(other) % 2
-    return bool(both) and len(shared) > 2 and 2 * len(shared) >= len(words)
