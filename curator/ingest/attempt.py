@@ -79,21 +79,9 @@ class Attempt:
 
     def is_better_than(self, old: Attempt) -> bool:
         """A repaired answer counts unless it is the worse one: a repair that breaks what was sound is not taken."""
-        if self.draft is None or old.draft is None:
-            return self.draft is not None
-        return self._worth <= old._worth
-
-    @property
-    def _worth(self) -> tuple[bool, int, int]:
-        """The less, the better: whether a fault is of more than an operation, and how many faults and claims there are."""
-        return bool(self.faults) and not self.misfits, len(self.faults), len(self.claims)
-
-    @property
-    def misfits(self) -> tuple[str, ...]:
-        """The numbers of the operations that fit nowhere, where nothing worse is at fault; else none."""
-        misfits = self.draft.broken if self.draft is not None else ()
-        found = dict.fromkeys(place for fault in self.faults for place in fault.places)
-        return tuple(found) if all(fault.places and fault in misfits for fault in self.faults) else ()
+        if bool(self.faults) != bool(old.faults):
+            return not self.faults
+        return self.draft is not None and (old.draft is None or len(self.claims) <= len(old.claims))
 
 
 @dataclass(frozen=True)
@@ -133,7 +121,7 @@ class ReplyCheck:
             return Attempt(source, reply, None, {}, (fault or Finding(error.code, "reply", error.message),), ())
         withdrawals = self.withdrawals(transaction)
         reading = SecondReading(self.verifier, reply.verdicts, self._excerpts) if self.verifier else None
-        context = self._context(source, transaction, reading, reply)
+        context = self._context(source, transaction, reading)
         drafted, broken = self._drafted(proposal, withdrawals.wiki, context, transaction, reply.is_by_code)
         if not broken:
             drafted = regrouped(drafted, proposal, context)
@@ -161,14 +149,14 @@ class ReplyCheck:
             drafted = with_edits(draft(proposal, wiki, context), self.edits)
             left = context.withdrawals.but_replaced(drafted.wiki) if context.withdrawals is not None else None
             before = draft(NO_PROPOSAL, wiki, replace(context, withdrawals=left)).wiki  # what the reply has no part in
-            broken = self._broken(drafted, before, context, transaction)
+            broken = (*drafted.broken, *self._broken(drafted, before, context, transaction))
             refused = blame.of_statements(broken, is_by_code)
             if not refused:
                 break
             context = replace(context, refused={**context.refused, **refused})
             if context.reading is not None:
                 context.reading.unread.clear()
-        return drafted, (*drafted.broken, *broken)
+        return drafted, broken
 
     def _with_one_page(self, drafted: Draft, context: DraftContext) -> tuple[Draft, tuple[Finding, ...]]:
         """``drafted`` with what was known of the document before it came in on its summary, and what the wall has against
@@ -197,14 +185,11 @@ class ReplyCheck:
             self.proven[transaction.base] = found
         return self.proven[transaction.base]
 
-    def _context(
-        self, source: Source, transaction: Transaction, reading: SecondReading | None, reply: Reply
-    ) -> DraftContext:
+    def _context(self, source: Source, transaction: Transaction, reading: SecondReading | None) -> DraftContext:
         known = SourceWeights(transaction.manifest(), transaction.workspace().authority_default)
         known = known.superseding(source.remarks.supersedes, source)
         policy, now = transaction.policy(self.view), self.clock()
-        withdrawals, given_up = self.withdrawals(transaction), frozenset(reply.given_up)
-        return DraftContext(source, self.judge, policy, now, known, withdrawals, reading, self.taken, given_up)
+        return DraftContext(source, self.judge, policy, now, known, self.withdrawals(transaction), reading, self.taken)
 
     def _broken(
         self, drafted: Draft, before: Wiki, context: DraftContext, transaction: Transaction

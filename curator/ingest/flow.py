@@ -174,8 +174,6 @@ class _SourceIngest:
         attempt = self._read_again(attempt, transaction, answered.settled)
         if not answered.settled and attempt.mendable:
             attempt = self._better_after_repair(attempt, request, transaction)
-        if asks and attempt.misfits:
-            attempt = self._without_misfits(attempt, transaction)
 
         try:
             plan = self._made(attempt, transaction)
@@ -279,19 +277,13 @@ class _SourceIngest:
             attempt = self.replies.check(reply, transaction)
         return attempt
 
-    def _without_misfits(self, attempt: Attempt, transaction: Transaction) -> Attempt:
-        """``attempt`` without the operations that fit nowhere; as it is, where they were all that there is."""
-        reply = replace(attempt.reply, given_up=attempt.misfits)
-        left = self._read_again(self.replies.check(reply, transaction), transaction, settled=True)
-        return left if left.draft is not None and left.draft.wiki.changed else attempt
-
     def _better_after_repair(self, attempt: Attempt, request: Request, transaction: Transaction) -> Attempt:
         """The better of the answer and its repair. A repair that fails costs the claims in doubt, not the sound ones."""
         self.options.on_stage("thinking")
         try:
             second = self.model.propose(request.again(attempt.reply.text, attempt.mendable))
         except (ModelError, ProposalError):
-            if attempt.faults and not attempt.misfits:
+            if attempt.faults:
                 raise
             second = None
         self.options.on_stage("checking")

@@ -130,8 +130,6 @@ class Reply:
     """What the second reader said, by the keys of the claims."""
     is_cut: bool = False
     """True: the model had more to say than it may, and the text is what it had finished."""
-    given_up: tuple[str, ...] = ()
-    """The numbers of operations that fit nowhere, even after a repair: each is left out, and the rest lands."""
     is_by_code: bool = False
     """True: by the built-in curator, which quotes and does not plot. What is wrong with a statement is the source's."""
 

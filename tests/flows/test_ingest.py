@@ -13,7 +13,7 @@ from curator.errors import Conflict, ModelError, ProposalError, Rejected, Source
 from curator.ingest import intake
 from curator.models.extractive import ExtractiveCurator
 from curator.models.port import Usage
-from curator.models.proposal import Add, Claim, Create, Dispute, Operation, Replace
+from curator.models.proposal import Add, Claim, Create, Dispute, Replace
 from curator.repository.repository import Repository
 from curator.repository.runtime.source_lock import source_lock
 from curator.repository.settings import Settings
@@ -164,6 +164,9 @@ def test_a_rule_that_is_of_more_than_a_statement_costs_the_proposal(root: Path, 
     }
 
 
+GROWN = Claim(text="Oolong is grown in Fujian.", quotes=("Oolong is grown in Fujian and on Taiwan.",))
+
+
 def test_of_too_many_statements_on_one_sentence_the_last_ones_are_left_out(root: Path, repository: Repository) -> None:
     words = ("", " and on Taiwan", ", as tea", ", and on Taiwan as tea", ", Taiwan", " or Taiwan", "; on Taiwan")
     said = [GROWN.model_copy(update={"text": f"Oolong is grown in Fujian{more}."}) for more in words]
@@ -172,63 +175,6 @@ def test_of_too_many_statements_on_one_sentence_the_last_ones_are_left_out(root:
 
     assert {each.code for each in outcome.left_out} == {"quote_stretched"}
     assert "Oolong is grown in Fujian, as tea." in (root / "concepts" / "oolong.md").read_text("utf-8")
-
-
-GROWN = Claim(text="Oolong is grown in Fujian.", quotes=("Oolong is grown in Fujian and on Taiwan.",))
-MISFITS: dict[str, Operation] = {
-    "page_unknown": Add(op="add", page="nowhere", section="", body=(GROWN,)),
-    "kind_unknown": Create(op="create", kind="Contract", title="Fujian", body=(GROWN,)),
-    "slug_invalid": Create(op="create", kind="concept", title="...", body=(GROWN,)),
-    "passage_not_found": Replace(op="replace", page="oolong", passage="Oolong is blue.", body=(GROWN,)),
-}
-
-
-@pytest.mark.parametrize("code", MISFITS)
-@pytest.mark.parametrize("repair", [None, ModelError("model_unavailable", "connection refused", retryable=True)])
-def test_an_operation_that_fits_nowhere_costs_that_operation(
-    root: Path, repository: Repository, code: str, repair: Exception | None
-) -> None:
-    told = proposal(summary(), concept(), MISFITS[code])
-    model = ScriptedModel((told, repair or told))
-
-    outcome = take_in(drop(root), repository, model)
-
-    assert [(fault.code, fault.places) for fault in model.requests[1].faults] == [(code, ("3",))]
-    assert [(finding.code, finding.places) for finding in outcome.left_out] == [(code, ("3",))]
-    assert "- left out: operation 3: " in (root / "_log.md").read_text("utf-8")
-    assert {page.name for page in root.glob("*/*.md") if page.parent.name != "sources"} == {
-        "oolong.md",
-        "oolong-notes.md",
-    }
-
-
-def test_what_fits_nowhere_saves_no_proposal_that_breaks_a_rule(root: Path, repository: Repository) -> None:
-    smuggled = GROWN.model_copy(update={"text": "Oolong is grown in [Fujian](https://evil.example)."})
-    told = proposal(summary(), concept(*concept().body, smuggled), MISFITS["page_unknown"])
-
-    with pytest.raises(Rejected, match="url_not_in_source"):
-        take_in(drop(root), repository, ScriptedModel((told,)))
-
-
-def test_a_proposal_of_nothing_that_fits_is_parked_with_what_is_wrong(root: Path, repository: Repository) -> None:
-    with pytest.raises(Rejected, match="page_unknown"):
-        take_in(drop(root), repository, ScriptedModel((proposal(MISFITS["page_unknown"]),)))
-
-
-def test_what_was_given_up_is_not_asked_about_again_when_the_branch_moves(root: Path, repository: Repository) -> None:
-    def commit_meanwhile(_: object) -> str:
-        page = "---\nslug: sencha\nkind: concept\ntitle: Sencha\n---\n# Sencha\n\nGreen.\n"
-        (root / "concepts" / "sencha.md").write_text(page)
-        git(root, "add", "concepts/sencha.md")
-        git(root, "commit", "-qm", "by hand")
-        return told.dumps()
-
-    told = proposal(summary(), concept(), MISFITS["page_unknown"])
-    model = ScriptedModel((told, commit_meanwhile))
-
-    outcome = take_in(drop(root), repository, model)
-
-    assert (len(model.requests), [each.code for each in outcome.left_out]) == (2, ["page_unknown"])
 
 
 def test_whatever_rule_a_statement_of_the_built_in_curator_breaks_it_costs_that_statement(

@@ -27,8 +27,7 @@ merges or takes statements from: what breaks one of them is left out, and the re
 the research the rules come from.
 
 What a careless writer does, too, in one statement costs that statement alone, where it can be told which one it is and
-nothing else is wrong: it goes back once, and is left out where the repair fails. So it is with an operation that fits
-nowhere: its page, passage or kind is not there, its title makes no slug, its new text drops a mark. Those for statements:
+nothing else is wrong: it goes back once, and is left out where the repair fails. The codes of that:
 """
 _LANDS = """
 ## What is known to land

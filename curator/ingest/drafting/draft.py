@@ -101,8 +101,9 @@ class _Drafting:
         worked_on = [path for path, page in self.wiki.changed.items() if page != self.base.page_at(path)]
         for where, message in self.unreadable:
             if worked_on:  # one page that somebody has to mend costs the source no other page
-                self.context = replace(self.context, given_up=self.context.given_up.union(_places(where)))
-            self._break("frontmatter_unreadable", where, message)
+                self._leave_out("frontmatter_unreadable", where, message)
+            else:
+                self._break("frontmatter_unreadable", where, message)
         wiki = finish.with_all_listed(self.withdrawals.settled(self.wiki), self.context.source, worked_on)
         wiki = finish.with_linked_headings(wiki, self.base, self.context.source)
         known = self.context.known
@@ -147,7 +148,6 @@ class _Drafting:
             return operation
         if fault := self.new_pages.kind_fault(operation):
             self._break("kind_unknown", where, fault)
-            return None if self._is_given_up(where) else self.new_pages.filed(operation)
         return self.new_pages.filed(operation)
 
     def work(self, operation: Operation, where: str) -> None:
@@ -296,13 +296,11 @@ class _Drafting:
         self.wiki = self.wiki.with_page(page)
 
     def _break(self, code: str, where: str, message: str) -> None:
-        found, path = self.broken, "proposal"
-        if self._is_given_up(where):
-            found, path = self.writer.left_out, self.context.source.path
-        found.append(Finding(code, path, f"{where}: {message}", places=_places(where)))
+        self.broken.append(Finding(code, "proposal", f"{where}: {message}", places=_places(where)))
 
-    def _is_given_up(self, where: str) -> bool:
-        return not self.context.given_up.isdisjoint(_places(where))
+    def _leave_out(self, code: str, where: str, message: str) -> None:
+        path = self.context.source.path
+        self.writer.left_out.append(Finding(code, path, f"{where}: {message}", places=_places(where)))
 
 
 def _places(where: str) -> tuple[str, ...]:

@@ -87,8 +87,6 @@ class DraftContext:
     """What a second reader says of the claims; None where none is asked."""
     taken: frozenset[str] = frozenset()
     """Slugs that no new page gets."""
-    given_up: frozenset[str] = frozenset()
-    """The numbers of operations that are left out where they fit nowhere; any other is a fault then."""
     refused: Mapping[str, Finding] = field(default_factory=dict)
     """By number: claims that the wall has something against."""
 
