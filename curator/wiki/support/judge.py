@@ -19,7 +19,7 @@ from curator.wiki.support.context import Case, Context
 from curator.wiki.support.rules.agents import agent_exchanged
 from curator.wiki.support.rules.aside import lead_lost, set_aside
 from curator.wiki.support.rules.bounds import bound_turned, direction_turned, interval_lost, limit_lost
-from curator.wiki.support.rules.coverage import not_covered, part_uncovered, quote_says_little
+from curator.wiki.support.rules.coverage import apart_from_claim, not_covered, part_uncovered, quote_says_little
 from curator.wiki.support.rules.cuts import condition_lost, quote_cut
 from curator.wiki.support.rules.grave import grave_unknown
 from curator.wiki.support.rules.hedges import hedge_lost, modal_raised
@@ -219,7 +219,8 @@ class Judge:
         findings = list(self._findings(case, [rule for rule in RULES if _is_asked(rule, case)]))
         if lent:  # what is lent bears out its own words, but no quote that has nothing to do with them
             quoted = Context(self.source, tuple(spans), tuple(names))
-            findings += self._findings(Case.of(claim, quoted), (not_covered,))
+            apart = apart_from_claim(Case.of(claim, quoted))
+            findings += [Finding(not_covered.__name__, self.evidence.path, message) for message in apart]
         return Judgement(tuple(findings), context.passages, tuple(_uncovered(case, context)))
 
     def _findings(self, case: Case, rules: Sequence[Rule]) -> Iterator[Finding]:

@@ -78,7 +78,12 @@ def not_covered(case: Case) -> Iterator[str]:
     """The sentences quoted have none of the claim's words; or one, and the whole source none of its others."""
     if other := _said_otherwise(case):
         yield f"what is quoted says of the same what it is, and nothing of {listed([word.text for word in other])}"
-        return
+    else:
+        yield from apart_from_claim(case)
+
+
+def apart_from_claim(case: Case) -> Iterator[str]:
+    """The sentences quoted have next to nothing of the claim's words, whatever they say of its subject."""
     light = LIGHT | _OF_HEADS if case.context.kinds <= {"heading", "field"} else LIGHT
     counts = case.claim.lowers & UNITS.keys() and (quantities(case.context.stated) or dates(case.context.stated))
     measures = _MEASURES - case.context.stated.lowers if counts else frozenset[str]()
