@@ -77,8 +77,7 @@ def test_what_a_source_still_says_is_not_dropped(root: Path) -> None:
     replaced = Replace(op="replace", page="oolong", passage="It is a tea of Fujian. [^tea-2]", body=(SEVEN,))
     result = ingest(root, "tea.txt", TEA.format("seven"), proposal(replaced), proposal(replaced))
 
-    assert (result["status"], result["findings"][0]["code"]) == ("ingested", "citation_lost")
-    assert "It is a tea of Fujian." in (root / "concepts" / "oolong.md").read_text("utf-8")
+    assert (result["status"], {finding["code"] for finding in result["findings"]}) == ("parked", {"citation_lost"})
 
 
 K7 = """# Valve K7
