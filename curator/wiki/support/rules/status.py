@@ -64,6 +64,22 @@ _BORNE_AWAY = frozenset(_BEARING[8].split()) | frozenset(
 )
 _ON = frozenset("switched on,turned on,on by default,enabled by default,default on".split(","))
 _OFF = frozenset("switched off,turned off,off by default,disabled by default,default off".split(","))
+_DEFAULT_ON = _ON | frozenset(
+    "default yes,default on,default true,default enabled,defaults to yes,defaults to on,defaults to true".split(",")
+)
+_DEFAULT_OFF = _OFF | frozenset(
+    "default no,default off,default false,default disabled,defaults to no,defaults to off,defaults to false".split(",")
+)
+_BY_CHOICE = frozenset("is optional,are optional,an optional,is voluntary,are voluntary".split(","))
+_LEFT_OUT = _BY_CHOICE | frozenset(
+    "is not given,are not given,is omitted,are omitted,is left out,are left out,may be omitted,can be omitted,is missing,"
+    "is not specified,are not specified,is not set,is absent,not needed,not required".split(",")
+)
+"""Words by which a source says that a thing may be left out."""
+_DUTIES = frozenset("must shall required require requires mandatory compulsory obligatory need needs has have".split())
+_BOUND = frozenset(
+    "is required,are required,a required,is mandatory,are mandatory,is compulsory,is obligatory".split(",")
+)
 _ENDED = frozenset("given up,gave up,done away with,no longer,abandoned,discontinued,ceased,dropped".split(","))
 _AGAINST = frozenset(map(stem, "deprecated discouraged obsolete discontinue".split()))
 _COMMENDED = frozenset("recommended preferred prefer preferable best".split())
@@ -72,7 +88,7 @@ _SHOWN_BY_YEAR, _MANDATORY = 10, 13
 _FELL = frozenset(("declined", "dropped"))
 _FALLEN = frozenset(map(stem, "fall fell fallen decrease shrink sink reduce".split()))
 _ADVISED_AGAINST = frozenset(("advised against", "advised not"))
-PLANNED = frozenset("planned plans expected scheduled hopes aims proposed".split())
+PLANNED = frozenset("planned plans expected scheduled hope hopes aim aims intend intends proposed".split())
 COMING = PLANNED | frozenset("will should would shall must can may".split())
 _OPEN = frozenset(
     "put off,postponed,deferred,no decision,decision is,not yet,no work,undecided,is planned,are planned,pending,proposed,"
@@ -101,6 +117,7 @@ def status_unknown(case: Case) -> Iterator[str]:
     groups = {STATUSES[each] for each in held if each in STATUSES}
     yield from _advised_against(case)
     yield from _other_state(case)
+    yield from _other_duty(case)
     away = case.claim.says(_DONE_AWAY)
     if away and not held & _BORNE_AWAY:
         yield f"nothing quoted says {min(away)!r}"
@@ -142,6 +159,26 @@ def _other_state(case: Case) -> Iterator[str]:
         ):
             yield f"the source says {min(held)!r} where the claim says {min(said)!r}"
             return
+
+
+def _other_duty(case: Case) -> Iterator[str]:
+    """On by default, where the source has the default ``no``; optional for must; required, where it may be missing."""
+    stated, claim = case.context.stated, case.claim
+    if len(claim.sentences) > 1 or claim.lowers & NOT:
+        return
+    for mine, theirs, others in (
+        (_ON, _DEFAULT_OFF, _DEFAULT_ON),
+        (_OFF, _DEFAULT_ON, _DEFAULT_OFF),
+        (_BOUND, _LEFT_OUT, _BOUND),
+    ):
+        said, held = claim.says(mine), stated.says(theirs)
+        if said and held and not stated.says(others) and not (mine is _BOUND and stated.lowers & _DUTIES):
+            yield f"the source says {min(held)!r} where the claim says {min(said)!r}"
+            return
+    said, duty = claim.says(_BY_CHOICE), stated.lowers & {"must", "shall", "mandatory", "compulsory"}
+    eased = {"may", "can", "could", "if", "unless", "optional", "optionally", "voluntary", *NOT}
+    if said and duty and not (claim.lowers & _DUTIES or stated.lowers & eased):
+        yield f"the source says {min(duty)!r} where the claim says {min(said)!r}"
 
 
 def _advised_against(case: Case) -> Iterator[str]:
