@@ -79,6 +79,15 @@ class AlreadyIngested(Conflict):
         self.path = path
 
 
+def check_open(transaction: Transaction, options: IngestOptions) -> None:
+    """Raises NotApproved for rules that nobody has approved, and WikiArchived."""
+    if not options.trusts:
+        approval.check_approved(transaction)
+    if transaction.workspace().is_archived:
+        hint = "to take it up again: status: ready in KNOWLEDGE.md, committed and approved"
+        raise WikiArchived("wiki_archived", "the wiki is archived (status of KNOWLEDGE.md): nothing is taken in", hint)
+
+
 def ingest(
     source: Source,
     source_file: IncomingFile | None,
@@ -225,18 +234,10 @@ class _SourceIngest:
         return IngestPlan.of(attempt, transaction, self.options.view, approved.said if approved is not None else "")
 
     def _check_allowed(self, transaction: Transaction) -> None:
-        """Raises NotApproved for rules that nobody has approved, AlreadyIngested when another process was faster, and
-        WikiArchived.
-        """
-        if not self.options.trusts:
-            approval.check_approved(transaction)
+        """Raises NotApproved, WikiArchived, and AlreadyIngested when another process was faster."""
         if transaction.manifest().has(self.source.path, self.source.digest):
             raise AlreadyIngested(self.source.path)
-        if transaction.workspace().is_archived:
-            hint = "to take it up again: status: ready in KNOWLEDGE.md, committed and approved"
-            raise WikiArchived(
-                "wiki_archived", "the wiki is archived (status of KNOWLEDGE.md): nothing is taken in", hint
-            )
+        check_open(transaction, self.options)
 
     def _request(self, transaction: Transaction) -> Request:
         """What the model is told. Raises Rejected, before anybody is paid, where a page that has to change cannot."""

@@ -25,7 +25,7 @@ from curator.errors import (
     WikiArchived,
 )
 from curator.ingest import intake, plan
-from curator.ingest.flow import AlreadyIngested, IngestOptions, ingest
+from curator.ingest.flow import AlreadyIngested, IngestOptions, check_open, ingest
 from curator.ingest.plan import Outcome
 from curator.ingest.renamed_source import gone_twin, renamed
 from curator.models import choose
@@ -210,6 +210,7 @@ def _renamed(incoming: IncomingSource, transaction: Transaction, context: Ingest
     old = gone_twin(transaction.manifest(), path, incoming.spooled.digest, repository.root)
     if old is None or incoming.copied_from is not None:
         return None
+    check_open(transaction, options)
     file = incoming.file if context.settings.config.commit_sources else None
     with suppress(NothingToDo):
         done = repository.commit(

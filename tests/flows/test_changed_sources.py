@@ -512,6 +512,17 @@ def test_a_source_that_is_renamed_keeps_what_was_made_of_it(valve: Path, is_comm
     assert curate(valve, "ingest", valve / "sources")["results"][0]["status"] == "skipped"
 
 
+def test_no_source_gets_another_name_under_rules_that_nobody_has_approved(valve: Path) -> None:
+    file = valve / "KNOWLEDGE.md"
+    file.write_text(file.read_text("utf-8").replace("status: ready", "status: archived"), "utf-8")
+    git(valve, "mv", "sources/valve.txt", "sources/old valve.txt")
+    git(valve, "commit", "-qam", "archived")
+
+    result = curate(valve, "ingest", valve / "sources" / "old valve.txt")["results"][0]
+
+    assert (result["commit"], result["code"]) == (None, "schema_unapproved")
+
+
 def test_a_second_file_of_the_same_bytes_is_a_duplicate_while_the_first_is_there(valve: Path) -> None:
     shutil.copy(valve / "sources" / "valve.txt", valve / "sources" / "again.txt")
 
