@@ -21,6 +21,7 @@ from curator.models.extractive.subjects import SubjectStatements
 from curator.models.extractive.terms import ranking
 from curator.models.port import Request
 from curator.models.proposal import MOST_CLAIMS, Add, Claim, Create, Mark, Operation, Proposal, Replace
+from curator.wiki.naming.homonyms import other_kind
 from curator.wiki.pages.editing import words_of
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import name_key
@@ -110,7 +111,7 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
         opening = telling.led(reading, statements.lead)
         opens = statements.opens and not standing.end_of(reading)
         lead = reading.claims([openings.spelled_out(opening, term) if opens else opening], "" if opens else "- ")
-        others = reading.claims(telling.wholes(reading, statements.others, statements.lead))
+        others = reading.claims(_others(reading, statements))
         if lead:
             lead, others = (lead, others) if opens else ([], [*lead, *others])
             others = [Claim(text=f"## {reading.heading}"), *others] if others else []
@@ -122,6 +123,15 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
                 body=(*lead, *others)[:MOST_CLAIMS],
             )
         return
+    if field := _other_kind(reading, statements, known):
+        title = f"{known.entry.title} ({field})"[:LONGEST_TITLE]
+        body = (
+            *reading.claims([telling.led(reading, statements.lead)], ""),
+            *reading.claims(_others(reading, statements)),
+        )
+        kind = "entity" if known.entry.kind == "entity" else "concept"
+        yield Create(op="create", kind=kind, title=title, body=body[:MOST_CLAIMS])
+        return
     fresh = [s for s in statements.all if s.text not in disputed]
     if statements.opens and known.has_no_opening and statements.lead in fresh and not standing.end_of(reading):
         fresh.remove(statements.lead)
@@ -132,6 +142,18 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
     new = tuple(alias for key, alias in term.aliases.items() if key not in known.keys and alias != key)
     if new:
         yield Mark(op="mark", page=known.slug, aliases=new)
+
+
+def _others(reading: SourceReading, statements: SubjectStatements) -> list[Sentence]:
+    """What its page tells behind the opening."""
+    return list(telling.wholes(reading, statements.others, statements.lead))
+
+
+def _other_kind(reading: SourceReading, statements: SubjectStatements, known: KnownPage) -> str:
+    """What kind of thing the source means by the page's name, where it is another one."""
+    if known.page is None or cites(known.entry.sources, reading.source):
+        return ""
+    return other_kind(known.page, [sentence.plain for sentence in statements.all])
 
 
 def _revise(
