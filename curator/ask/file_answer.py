@@ -21,7 +21,7 @@ from curator.models.statements import ProvenStatement
 from curator.system import clocks
 from curator.wiki import confidence, index
 from curator.wiki.autolink import link_first_mentions
-from curator.wiki.pages import editing, inline, markdown
+from curator.wiki.pages import editing, footnote_edits, inline, markdown
 from curator.wiki.pages.citation import Citation, mark
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.page import Page
@@ -119,7 +119,7 @@ def _body(page: Page, answer: Sequence[ProvenStatement], context: FilingContext)
     text = f"{page.body.rstrip()}\n\n{editing.join([*blocks, *(['## Pages'] if pages else []), *pages])}\n"
     # A table's rows take the footnotes whose words are nearest, so that some may be cited nowhere.
     written = [citation.definition(label) for citation, label in labels.items() if mark(label) in text]
-    return editing.add_notes(text, written)
+    return footnote_edits.add_notes(text, written)
 
 
 def _label(citation: Citation, labels: dict[Citation, str]) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from curator.edits import rename
 from curator.system import clocks
 from curator.system.merge3 import Clash, Merged, merge
-from curator.wiki.pages import editing
+from curator.wiki.pages import editing, footnote_edits
 from curator.wiki.pages.citation import marks_in, without_marks
 from curator.wiki.pages.frontmatter import ABSENT
 from curator.wiki.pages.markdown import Block
@@ -145,7 +145,7 @@ def _without(page: Page, blocks: Sequence[Block]) -> str:
 
 def _with_notes(page: Page, versions: tuple[Page, ...]) -> str:
     """The body with a footnote for each citation of an older version, and none that only the commit's claims cited."""
-    body = editing.without_notes(page.body, page.citations)
+    body = footnote_edits.without_notes(page.body, page.citations)
     cited = {label for block in page.outline.blocks for label in block.citations}
     defined = {block.info for block in page.outline.blocks if block.kind == "note"}
     missing = [
@@ -155,7 +155,7 @@ def _with_notes(page: Page, versions: tuple[Page, ...]) -> str:
         for block in version.outline.blocks
         if block.kind == "note" and block.info == label
     ]
-    return editing.add_notes(body.rstrip("\n") + "\n", list(dict.fromkeys(missing)))
+    return footnote_edits.add_notes(body.rstrip("\n") + "\n", list(dict.fromkeys(missing)))
 
 
 def _says_anything(body: str) -> bool:

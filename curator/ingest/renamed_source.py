@@ -13,7 +13,7 @@ from curator.repository import history
 from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet, NothingToDo
 from curator.repository.source_files import IncomingFile
-from curator.wiki.pages import editing
+from curator.wiki.pages import footnote_edits
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import SourceManifest
@@ -54,7 +54,7 @@ def _followed(page: Page, old: str, new: str) -> Page:
         cited = page.citations.get(block.info) if block.kind == "note" else None
         if cited is not None and cited.path == old:
             note = replace(cited, path=new).definition(block.info)
-            body = body[: block.start] + note + body[editing.citation_end(body, block) :]
+            body = body[: block.start] + note + body[footnote_edits.citation_end(body, block) :]
     page = page.with_body(body)
     if not page.is_readable or old not in page.sources:
         return page

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 
 from curator.errors import ConfigError
 from curator.wiki import relink
-from curator.wiki.pages import editing, inline, markdown
+from curator.wiki.pages import editing, footnote_edits, inline, markdown
 from curator.wiki.pages.aliases import FLAT, flat_field
 from curator.wiki.pages.citation import Citation, mark, marks_in, replace_marks, without_marks
 from curator.wiki.pages.editing import CLAIMS, is_navigation
@@ -49,7 +49,7 @@ def merged(wiki: Wiki, page: Page, other: Page, section: str = "") -> Wiki:
 def without(wiki: Wiki, page: Page, blocks: Collection[Block], lead: str = "") -> Wiki:
     """``wiki`` with ``page`` short of ``blocks``, of the footnotes that only they cite, and with ``lead`` at its end."""
     body = without_blocks(page.body, blocks)
-    left = page.with_body(editing.without_notes(body, {label for block in blocks for label in block.citations}))
+    left = page.with_body(footnote_edits.without_notes(body, {label for block in blocks for label in block.citations}))
     if lead:
         left = left.with_body(editing.insert(left.body, editing.end_of_text(left.body), lead))
     return wiki.with_page(left)
@@ -59,7 +59,7 @@ def with_text(page: Page, source: Page, text: str) -> Page:
     """``page`` with ``text`` of ``source``, and the footnotes and sources of that."""
     labels = set(marks_in(text))
     notes = [source.body[b.start : b.end] for b in source.outline.blocks if b.kind == "note" and b.info in labels]
-    part = relink.at_path(source.with_body(editing.add_notes(f"{text}\n", notes)), page.path)
+    part = relink.at_path(source.with_body(footnote_edits.add_notes(f"{text}\n", notes)), page.path)
     cited = {citation.path for citation in part.citations.values()}
     named = [name for name in source.sources if name in cited] or list(source.sources)
     new = [name for name in named if name not in page.sources]
@@ -124,7 +124,7 @@ def _body_with(page: Page, other: Page, section: str) -> str:
         if b.kind == "note" and b.info not in other.citations
     ]
     fresh = [note for note in (*notes, *plain) if (label := note[2 : note.index("]")]) in cited and label not in known]
-    return editing.add_notes(body, list(dict.fromkeys(fresh)))
+    return footnote_edits.add_notes(body, list(dict.fromkeys(fresh)))
 
 
 def _labels(page: Page, other: Page) -> dict[str, str]:

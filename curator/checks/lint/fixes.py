@@ -29,7 +29,7 @@ from curator.repository.change_set import ChangeSet, NothingToDo
 from curator.repository.repository import Repository
 from curator.repository.transaction.transaction import BranchMoved
 from curator.wiki import index, log
-from curator.wiki.pages import editing
+from curator.wiki.pages import footnote_edits
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.formats import Limits
 from curator.wiki.wiki import PageEntry, Wiki
@@ -118,7 +118,7 @@ def _pages(wiki: Wiki, wanted: Sequence[Finding], read: Read) -> tuple[Wiki, lis
         if "evidence_moved" in codes and (fixed := _with_anchors(page, read)).text != page.text:
             wiki, page = wiki.with_page(fixed), fixed
             bullets.append(f"[[{page.slug}]]: citations point to where their words stand")
-        if "note_invalid" in codes and (body := editing.parted(page.body)) != page.body:
+        if "note_invalid" in codes and (body := footnote_edits.parted(page.body)) != page.body:
             page = page.with_body(body)
             wiki = wiki.with_page(page)
             bullets.append(f"[[{page.slug}]]: what stood right below a footnote is parted from it")

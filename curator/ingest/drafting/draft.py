@@ -22,7 +22,7 @@ from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Regrouping, Replace
 from curator.wiki import confidence
 from curator.wiki.naming.fields import SourceField
-from curator.wiki.pages import editing, markdown
+from curator.wiki.pages import editing, footnote_edits, markdown
 from curator.wiki.pages.aliases import alias_fields
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.markdown import Block
@@ -218,7 +218,7 @@ class _Drafting:
             told = (block, *markdown.scan(blocks[0]).blocks[:1])
             words = {editing.words_of(without_marks(each.text)) for each in told if decision != "both"}
             self.settled[page.path] = self.settled.get(page.path, frozenset()) | words
-            self._keep(page.with_body(editing.add_notes(body, notes)))
+            self._keep(page.with_body(footnote_edits.add_notes(body, notes)))
         if decision == "open":
             self.wiki = relations.contradicting(self.wiki, page.slug, own)
 

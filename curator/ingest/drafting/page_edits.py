@@ -14,7 +14,7 @@ from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.models.proposal import Claim, Replace
 from curator.system.text import shortened
 from curator.wiki import placing
-from curator.wiki.pages import editing, tables, timeline
+from curator.wiki.pages import editing, footnote_edits, tables, timeline
 from curator.wiki.pages.citation import mark, marks_in, without_marks
 from curator.wiki.pages.editing import Position
 from curator.wiki.pages.markdown import Block
@@ -50,7 +50,7 @@ class PageEdits:
         if not blocks:
             return None
         text = f"{page.body.rstrip()}\n\n{editing.join(timeline.in_order(page.kind, blocks))}\n"
-        return page.with_body(editing.add_notes(text, notes))
+        return page.with_body(footnote_edits.add_notes(text, notes))
 
     def extended(self, page: Page, section: str, body: Sequence[Claim]) -> Page:
         """``page`` with ``body`` in a section, or where it belongs; what it says already is not said again."""
@@ -72,7 +72,7 @@ class PageEdits:
             text = placing.with_additions(page, blocks)
         if text == page.body:
             return page
-        after = page.with_body(editing.add_notes(text, notes))
+        after = page.with_body(footnote_edits.add_notes(text, notes))
         return self._unframed(page, after, _room_fault(page, after, self.writer.source.path))
 
     def _placed(self, page: Page, section: str, body: Sequence[Claim]) -> tuple[str, list[str], list[str]]:
@@ -109,7 +109,7 @@ class PageEdits:
         if self.writer.policy.grounding == "required" and (kept := proofs.uncited_lost(Edit(after, page))):
             at = page.body.rfind("\n", 0, spot.start) + 1
             after = page.with_body(_above(page, at, kept) + page.body[at : spot.start] + new + page.body[spot.end :])
-        after = page.with_body(editing.add_notes(editing.without_notes(after.body, gone), notes))
+        after = page.with_body(footnote_edits.add_notes(footnote_edits.without_notes(after.body, gone), notes))
         fault = proofs.reworded(page, after, self.writer.source.path)
         return self._unframed(page, after, fault)
 

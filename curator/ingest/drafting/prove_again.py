@@ -25,7 +25,7 @@ from curator.ingest.drafting.withdrawn_heads import at_peace as is_at_peace
 from curator.ingest.drafting.withdrawn_heads import names_gone
 from curator.repository.history import TakenIn
 from curator.system.text import shortened
-from curator.wiki.pages import editing, removal
+from curator.wiki.pages import editing, footnote_edits, removal
 from curator.wiki.pages.citation import Citation, mark, without_marks
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.markdown import Block
@@ -122,7 +122,9 @@ class _PageProof:
     def of(cls, page: Page, proving: _Proving) -> _PageProof:
         mine = {label: citation for label, citation in page.citations.items() if citation.path == proving.source.path}
         again = {label: proving.again(citation) for label, citation in mine.items()}
-        page = page.with_body(editing.parted(page.body, {label for label in mine if again[label] != mine[label]}))
+        page = page.with_body(
+            footnote_edits.parted(page.body, {label for label in mine if again[label] != mine[label]})
+        )
         spans = removal.human_spans(page.body, page.outline.blocks)
         withdrawals: dict[str, Withdrawal] = {}
         kept: list[Finding] = []
@@ -141,7 +143,7 @@ class _PageProof:
         gone = frozenset(label for label, citation in again.items() if citation is None)
         page = _with_anchors(page, again, spans)
         notes = [labels.new_notes[label] for each in withdrawals.values() for label in each.notes]
-        return cls(page.with_body(editing.add_notes(page.body, notes)), gone, withdrawals, tuple(kept))
+        return cls(page.with_body(footnote_edits.add_notes(page.body, notes)), gone, withdrawals, tuple(kept))
 
 
 def _with_anchors(page: Page, again: Mapping[str, Citation | None], spans: Sequence[tuple[int, int]]) -> Page:

@@ -14,7 +14,7 @@ from curator.checks.rules.edits import EARLIER, raw, wording
 from curator.errors import FrontmatterError
 from curator.finding import Finding
 from curator.wiki import disputes
-from curator.wiki.pages import editing, removal
+from curator.wiki.pages import editing, footnote_edits, removal
 from curator.wiki.pages.aliases import alias_fields
 from curator.wiki.pages.citation import Citation, marks_in, without_marks
 from curator.wiki.pages.editing import CLAIMS
@@ -145,7 +145,7 @@ class Withdrawals:
         for block in reversed(self._open_blocks(page)):
             if labels := self._dead(page, block):
                 body = body[: block.start] + without_marks(body[block.start : block.end], labels) + body[block.end :]
-        body = editing.without_notes(body, self._labels(page))
+        body = footnote_edits.without_notes(body, self._labels(page))
         if body != page.body:
             page = page.with_body(body.rstrip("\n") + "\n")
         if was_cited and not page.cites(self.source.path):

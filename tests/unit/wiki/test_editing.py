@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curator.wiki.pages import editing, markdown
+from curator.wiki.pages import editing, footnote_edits, markdown
 from support.pages import laws
 
 BODY = """# Tea
@@ -150,15 +150,15 @@ def test_nothing_of_a_body_is_lost_when_a_block_is_added(body: str, text: str) -
 @laws
 @given(BODIES)
 def test_footnotes_go_behind_all_else(body: str) -> None:
-    after = editing.add_notes(body, ['[^n-1]: sources/a.txt#L1 "x"'])
+    after = footnote_edits.add_notes(body, ['[^n-1]: sources/a.txt#L1 "x"'])
 
     assert after.startswith(body.rstrip("\n"))
     assert after.endswith('\n[^n-1]: sources/a.txt#L1 "x"\n')
-    assert editing.add_notes(body, []) == body
+    assert footnote_edits.add_notes(body, []) == body
 
 
 def test_footnotes_stand_together() -> None:
-    assert editing.add_notes("A.\n\n[^1]: x\n", ["[^2]: y"]) == "A.\n\n[^1]: x\n[^2]: y\n"
+    assert footnote_edits.add_notes("A.\n\n[^1]: x\n", ["[^2]: y"]) == "A.\n\n[^1]: x\n[^2]: y\n"
 
 
 # -- finding a passage -----------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from curator.wiki.pages import editing
+from curator.wiki.pages import editing, footnote_edits
 from curator.wiki.pages.citation import ANCHOR, MARK, Citation
 from curator.wiki.pages.inline import code_spans
 from curator.wiki.pages.markdown import Outline
@@ -162,7 +162,7 @@ def of_outline(body: str, outline: Outline) -> BodyReading:
     said, notes = [], []
     for block in outline.blocks:
         if block.kind == "note":
-            end = editing.citation_end(body, block)
+            end = footnote_edits.citation_end(body, block)
             text, below = body[block.start : end].partition("]:")[2], " ".join(body[end : block.end].split())
             said_of = " ".join(text.split()), Citation.parse(text)
             notes.append(FootnoteDefinition(block.line, block.info, *said_of, below))
