@@ -16,7 +16,7 @@ from curator.models.statements import Proof
 from curator.wiki.english.words import StemmedWord, phrase
 from curator.wiki.pages import markdown
 from curator.wiki.pages.names import keys_in, name_key, words_of
-from curator.wiki.passages.of_source import SENTENCE_BORDER
+from curator.wiki.passages.of_source import sentence_borders
 from curator.wiki.support.rules.negating import AUXILIARIES
 from curator.wiki.support.written import written_claims
 from curator.wiki.wiki import PageEntry, Wiki
@@ -233,7 +233,7 @@ def sentence_of(text: str, words: str) -> str:
     at = flat.find(" ".join(words.split())) if words else -1
     if at < 0:
         return flat
-    borders = [0, *(found.end() for found in SENTENCE_BORDER.finditer(flat)), len(flat)]
+    borders = sentence_borders(flat)
     end = at + len(" ".join(words.split()))
     return flat[max(each for each in borders if each <= at) : min(each for each in borders if each >= end)]
 

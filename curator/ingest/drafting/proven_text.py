@@ -15,11 +15,11 @@ from curator.finding import Finding
 from curator.ingest.drafting.found_quotes import FoundQuotes
 from curator.ingest.drafting.placeholders import as_words
 from curator.system.text import shortened
+from curator.wiki.english.pointing import POINTS_BACK
 from curator.wiki.english.words import phrase
-from curator.wiki.naming.regrouping import POINTS_BACK
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.citation import Citation
-from curator.wiki.passages.of_source import SENTENCE_BORDER
+from curator.wiki.passages.of_source import sentence_borders
 from curator.wiki.support.judge import Judge, Judgement
 from curator.wiki.support.written import WrittenClaim, in_one, judged, unsound_row, written_claims
 
@@ -96,7 +96,7 @@ def _sentences(text: str, found: FoundQuotes, judge: Judge, page: ClaimPage, aga
     """The sentences of ``text``, one block, that are proven by themselves, with no more citations than these need."""
     bullet = editing.BULLET.match(text)
     start = bullet.end() if bullet else 0
-    borders = [start, *(each.end() for each in SENTENCE_BORDER.finditer(text, start)), len(text)]
+    borders = sentence_borders(text, start)
     kept: list[str] = []
     refused: list[Finding] = []
     stands = True

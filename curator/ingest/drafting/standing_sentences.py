@@ -7,10 +7,10 @@ from itertools import pairwise
 
 from curator.ingest.drafting.found_quotes import FoundQuotes
 from curator.ingest.drafting.proven_text import ClaimPage, ProvenText, proven
-from curator.wiki.naming.regrouping import POINTS_BACK
+from curator.wiki.english.pointing import POINTS_BACK
 from curator.wiki.pages import editing
 from curator.wiki.pages.citation import Citation
-from curator.wiki.passages.of_source import SENTENCE_BORDER
+from curator.wiki.passages.of_source import sentence_borders
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.support.judge import Judge
 
@@ -36,8 +36,7 @@ def standing(text: str, quotes: Sequence[str], judge: Judge, names: Sequence[str
 
 
 def _sentences(text: str) -> Iterator[str]:
-    borders = [0, *(each.end() for each in SENTENCE_BORDER.finditer(text)), len(text)]
-    yield from (text[start:end] for start, end in pairwise(borders))
+    yield from (text[start:end] for start, end in pairwise(sentence_borders(text)))
 
 
 def _runs(pieces: Sequence[str], evidence: Evidence) -> Iterator[str]:

@@ -6,9 +6,9 @@ the same laws as titles and aliases, and what the pages say.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from curator.wiki.english.pointing import POINTS_BACK
 from curator.wiki.naming.aliases import alias_fault, is_one_thing
 from curator.wiki.naming.brackets import bracket_fault
 from curator.wiki.naming.labels import IsPage
@@ -24,12 +24,6 @@ from curator.wiki.pages.removal import human_spans
 
 _OWN_SUMMARY = "a summary is its source's own: what it says and is called stays"
 _OWNED = "a part of it is its user's own"
-POINTS_BACK = re.compile(
-    r"\W*(?:it|its|they|their|them|this|that|these|those|he|she|his|her|such|both|there|here|also|but|however|so|then|thus|"
-    r"hence|therefore|instead|and|or|nor|otherwise|else|conversely|likewise|similarly|the (?:same|former|latter|other))\b",
-    re.IGNORECASE,
-)
-"""How a statement begins that is only understood behind another one."""
 
 
 def rename_fault(page: Page, title: str, terms: Terms, is_page: IsPage) -> str:

@@ -44,6 +44,11 @@ _BORDERS = (
 """What parts sentences, then lines, then words; and within how many characters of where a cut is wanted."""
 
 
+def sentence_borders(text: str, start: int = 0) -> list[int]:
+    """Where the sentences of ``text`` from ``start`` on begin, and where the last one ends."""
+    return [start, *(found.end() for found in SENTENCE_BORDER.finditer(text, start)), len(text)]
+
+
 @dataclass
 class _Part:
     """Lines that belong together, by their numbers in the text; ``over`` the headings."""

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from curator.wiki.passages.of_source import SENTENCE_BORDER
+from curator.wiki.passages.of_source import sentence_borders
 from curator.wiki.passages.passage import Passage
 from curator.wiki.passages.ranking import terms
 from curator.wiki.passages.selection import Candidate
@@ -32,7 +32,7 @@ def trimmed(ranked: Sequence[Candidate], asked: Collection[str]) -> list[Candida
 def without_idle_ends(passage: Passage, asked: Collection[str]) -> Passage:
     """From the first of its sentences that has a word of ``asked`` to the one behind the last; all where none has."""
     text = passage.text
-    borders = [0, *(found.end() for found in SENTENCE_BORDER.finditer(text)), len(text)]
+    borders = sentence_borders(text)
     if len(borders) < 3 or passage.kind in ("code", "row"):
         return passage
     pieces = [text[start:end] for start, end in pairwise(borders)]

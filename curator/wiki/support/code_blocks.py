@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from curator.system.text import shortened
-from curator.wiki.naming.regrouping import POINTS_BACK
+from curator.wiki.english.pointing import POINTS_BACK
 from curator.wiki.pages import markdown
 from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.editing import CLAIMS
