@@ -145,10 +145,12 @@ class ReplyCheck:
         """The draft, and what is wrong with it; without the statements of which nothing else is wrong than what they are
         or where they stand. What stands then where they stood is judged anew.
         """
+        untouched = draft(NO_PROPOSAL, wiki, context).wiki  # what the reply has no part in
         for _ in range(_MOST_DRAFTS):
             drafted = with_edits(draft(proposal, wiki, context), self.edits)
-            left = context.withdrawals.but_replaced(drafted.wiki) if context.withdrawals is not None else None
-            before = draft(NO_PROPOSAL, wiki, replace(context, withdrawals=left)).wiki  # what the reply has no part in
+            before, left = untouched, context.withdrawals
+            if left is not None and left.has_standing:
+                before = draft(NO_PROPOSAL, wiki, replace(context, withdrawals=left.but_replaced(drafted.wiki))).wiki
             broken = (*drafted.broken, *self._broken(drafted, before, context, transaction))
             refused = blame.of_statements(broken, is_by_code)
             if not refused:

@@ -114,6 +114,11 @@ class Withdrawals:
                     wiki = disputes.at_peace(wiki, one, other)
         return wiki
 
+    @property
+    def has_standing(self) -> bool:
+        """True where sentences stand of a statement that goes."""
+        return any(each.notes for found in self.claims.values() for each in found.values())
+
     def but_replaced(self, drafted: Wiki) -> Withdrawals:
         """These, with whole the statements that ``drafted`` puts others in the place of, though sentences of them stand."""
         claims = {path: dict(found) for path, found in self.claims.items()}
