@@ -28,7 +28,7 @@ from curator.wiki.sources.registry import SourceManifest
 def index_of(wiki: ExaminedWiki, wanted: str) -> Iterator[Diagnosis]:
     """_index.md, byte for byte."""
     data = wiki.data(index.PATH)
-    if data == wanted.encode("utf-8", "replace") or data == index.as_earlier(wanted).encode("utf-8", "replace"):
+    if data == wanted.encode("utf-8", "replace"):
         return
     fix = Write(index.PATH, lambda: wanted, "made anew from the pages")
     if data is None:

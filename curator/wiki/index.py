@@ -15,8 +15,6 @@ from curator.wiki.pages.slug import slugify
 from curator.wiki.wiki import PageEntry, Wiki
 
 PATH = "_index.md"
-_SLUG = re.compile(r"\]\]|\|")
-"""What ends the slug of a line."""
 _MOST_ALIASES = 3
 """Of a page, where a prompt lists it by its names."""
 Line = tuple[str, str, str]
@@ -103,7 +101,7 @@ def _place_of(text: bytes, start: int, end: int, wanted: tuple[str, str]) -> int
         begins = text.rfind(b"\n", start, (start + end) // 2) + 1 or start
         ends = text.index(b"\n", begins, end) + 1
         found = text[begins : ends - 1].decode("utf-8", "replace")
-        if (_SLUG.split(found.removeprefix("- [["), maxsplit=1)[0], found) < wanted:
+        if (found.removeprefix("- [[").partition("]]")[0], found) < wanted:
             start = ends
         else:
             end = begins
@@ -126,16 +124,9 @@ def _joined(lines: Iterable[Line]) -> str:
 
 
 def line(entry: PageEntry) -> str:
-    """``- [[slug|Title]]: one-line summary``; a title that a link cannot hold stands behind it: ``- [[slug]] Title``."""
+    """``- [[slug]] Title: one-line summary``."""
     summary = f": {plain(entry.summary)}" if entry.summary else ""
-    title = plain(entry.title)
-    is_shown = title == entry.title  # nothing in it had to be escaped, which means nothing within a link
-    return f"- [[{entry.slug}|{title}]]{summary}" if is_shown else f"- [[{entry.slug}]] {title}{summary}"
-
-
-def as_earlier(text: str) -> str:
-    """An index as versions up to 0.1 wrote it, with every title behind its link: such a one is up to date, too."""
-    return re.sub(r"(?m)^- \[\[([^\[\]|\n]+)\|([^\[\]|\n]*)\]\]", r"- [[\1]] \2", text)
+    return f"- [[{entry.slug}]] {plain(entry.title)}{summary}"
 
 
 def names(entry: PageEntry) -> str:

@@ -308,4 +308,4 @@ def test_a_question_whose_answer_is_kept_leaves_a_line(root: Path) -> None:
     assert said.status == 0
     assert [path.rpartition("/")[2] for path in set(pages(root)) - before] == [f"{said['created'][0]}.md"]
     assert [event.type for event in events(root)] == ["ingest", "query"]
-    assert f"[[{said['created'][0]}|" in (root / "_index.md").read_text()
+    assert f"[[{said['created'][0]}]]" in (root / "_index.md").read_text()

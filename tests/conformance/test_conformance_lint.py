@@ -34,7 +34,7 @@ def test_orphans_are_found(root: Path) -> None:
         page("lonely", "[[lonely]]"),
     )
     index = (root / "_index.md").read_text().splitlines(keepends=True)
-    hidden = ("[[linked|", "[[lonely|")
+    hidden = ("[[linked]]", "[[lonely]]")
     (root / "_index.md").write_text("".join(line for line in index if not any(name in line for name in hidden)))
     commit(root)
 
@@ -111,7 +111,7 @@ def test_the_four_are_found_whatever_is_declared(root: Path) -> None:
     edited(root, "concepts/home.md", ("[[lonely]]", ""))
     index = (root / "_index.md").read_text()
     (root / "_index.md").write_text(
-        "".join(line for line in index.splitlines(keepends=True) if "[[lonely|" not in line)
+        "".join(line for line in index.splitlines(keepends=True) if "[[lonely]]" not in line)
     )
     commit(root)
     with_lints(root)

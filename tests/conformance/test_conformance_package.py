@@ -78,7 +78,7 @@ def test_the_index_is_required_and_made_by_the_next_ingest(root: Path) -> None:
 
     ingest(root, "oolong-notes.txt", TEA, OOLONG)
 
-    assert "[[oolong|" in (root / "_index.md").read_text()
+    assert "[[oolong]]" in (root / "_index.md").read_text()
     assert curate(root, "validate").status == 0
 
 

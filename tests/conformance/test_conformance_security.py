@@ -408,7 +408,7 @@ def test_wikis_in_one_repository_are_kept_apart(tmp_path: Path) -> None:
     with scripted(proposal(summary(SAID, title="Mine"))) as model:
         curate(mine, "ingest", drop(mine, "mine.txt", TEA + "Mine.\n"))
     assert [page.path for request in model.requests for page in request.pages] == []
-    assert "[[oolong|" not in (mine / "_index.md").read_text()
+    assert "[[oolong]]" not in (mine / "_index.md").read_text()
 
     cited = "Oolong is partly oxidised. [^x-1] [^x-2]"
     notes = (f'[^x-{n}]: {path}#L3 "Oolong is partly oxidised"' for n, path in enumerate(THEIRS, start=1))

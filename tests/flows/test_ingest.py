@@ -308,8 +308,8 @@ def test_the_operations_are_worked_in_again_when_the_branch_moves_while_the_mode
     take_in(drop(root), repository, model)
 
     assert len(model.requests) == 1
-    assert "[[sencha|" in (root / "_index.md").read_text()
-    assert "[[oolong|" in (root / "_index.md").read_text()
+    assert "[[sencha]]" in (root / "_index.md").read_text()
+    assert "[[oolong]]" in (root / "_index.md").read_text()
     assert git(root, "status", "--porcelain") == ""
     assert git(root, "log", "--format=%s").split("\n")[:2] == ["ingest: sources/oolong-notes.txt", "by hand"]
 

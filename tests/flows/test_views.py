@@ -347,11 +347,11 @@ def test_the_index_is_grouped_and_begins_as_the_view_has_it(root: Path) -> None:
 
     report = index.run(through(root), everywhere=False)
 
-    assert report.lines[:3] == ("# Index", "", "Home: [[oolong|Oolong]]: Oolong is partly oxidised.")
+    assert report.lines[:3] == ("# Index", "", "Home: [[oolong]] Oolong: Oolong is partly oxidised.")
     assert "## sources/tea.txt" in report.lines
     assert not [line for line in report.lines if "[[tea-house]]" in line]
     assert report.data["home"] == "oolong" and report.data["view"] == "lab-lens"
-    assert [line for line in index.run(through(root), everywhere=True).lines if "[[tea-house|" in line]
+    assert [line for line in index.run(through(root), everywhere=True).lines if "[[tea-house]]" in line]
 
 
 def test_a_page_with_a_whiteout_is_not_seen_through_the_view(root: Path) -> None:
@@ -362,7 +362,7 @@ def test_a_page_with_a_whiteout_is_not_seen_through_the_view(root: Path) -> None
     (folder / "assam.md").write_text("The lab has another page here.\n")
 
     assert slugs(root, "oxidised") == ["darjeeling"] == slugs(root, "oxidised", everywhere=True)
-    assert "[[oolong|Oolong]]" not in "".join(index.run(through(root), everywhere=True).lines)
+    assert "[[oolong]] Oolong" not in "".join(index.run(through(root), everywhere=True).lines)
     assert len(search.run(settings(root), "oxidised", TEN).data["hits"]) == 3
 
 

@@ -106,7 +106,7 @@ def _links(pages: dict[str, str], found: Audit) -> None:
 
 
 def _index(root: Path, pages: dict[str, str], found: Audit) -> None:
-    listed = re.findall(r"^- \[\[([^\]|]+)[^\]]*\]\]", (root / "_index.md").read_text("utf-8"), re.MULTILINE)
+    listed = re.findall(r"^- \[\[([^\]]+)\]\]", (root / "_index.md").read_text("utf-8"), re.MULTILINE)
     if sorted(listed) != sorted(pages):
         found.faults.append(f"the index lists {len(listed)} pages, there are {len(pages)}")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from curator.errors import ConfigError
 
-FILE = "catalogue-15.db"
+FILE = "catalogue-16.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
 PATIENCE = 600.0
 """Seconds to wait for another process that is at a cache of a big wiki: on a busy machine a first look takes minutes."""

@@ -275,7 +275,7 @@ def test_the_commit_holds_the_page_the_index_the_log_and_the_manifest(root: Path
     assert event.bullets[0] == "created [[what-is-oolong]] What is oolong?"
     assert event.bullets[1] == "looked at [[oolong]], sources/brewing.txt, sources/oolong-notes.txt"
     assert event.bullets[-1] == "answered by scripted/model"
-    assert "- [[what-is-oolong|What is oolong?]]: Oolong is oxidised in part." in (root / "_index.md").read_text(
+    assert "- [[what-is-oolong]] What is oolong?: Oolong is oxidised in part." in (root / "_index.md").read_text(
         "utf-8"
     )
     known = json.loads((root / "_manifest.json").read_text("utf-8"))["sources"]

@@ -207,7 +207,7 @@ def test_a_dry_run_says_what_would_be_done_and_shows_the_diff(wiki: Path) -> Non
     data = run(wiki, repair=True, dry_run=True).data
 
     assert data["would"] == ["_index.md: made anew from the pages"]
-    assert "+- [[oolong|Oolong]]" in data["diff"]
+    assert "+- [[oolong]] Oolong" in data["diff"]
     assert data["commit"] is None
 
 

@@ -46,7 +46,7 @@ def is_mended(root: Path) -> bool:
 
 def test_an_index_that_is_not_what_the_pages_give_is_made_anew(wiki: Path) -> None:
     right = (wiki / "_index.md").read_text()
-    by_hand(wiki, "_index.md", right.replace("- [[oolong|Oolong]]", "- [[oolong|Green tea]]"))
+    by_hand(wiki, "_index.md", right.replace("- [[oolong]] Oolong", "- [[oolong]] Green tea"))
 
     found = the_only(wiki, "index_stale")
 
@@ -57,7 +57,7 @@ def test_an_index_that_is_not_what_the_pages_give_is_made_anew(wiki: Path) -> No
 
 def test_an_index_that_lacks_a_page_says_so(wiki: Path) -> None:
     lines = (wiki / "_index.md").read_text().split("\n")
-    by_hand(wiki, "_index.md", "\n".join(line for line in lines if "[[oolong|" not in line))
+    by_hand(wiki, "_index.md", "\n".join(line for line in lines if "[[oolong]]" not in line))
 
     assert "it lists 2 pages, there are 3" in the_only(wiki, "index_stale").finding.message
 
@@ -68,7 +68,7 @@ def test_a_page_by_hand_goes_into_the_index(wiki: Path) -> None:
 
     the_only(wiki, "index_stale")
     assert is_mended(wiki)
-    assert "[[tea|" in (wiki / "_index.md").read_text()
+    assert "[[tea]]" in (wiki / "_index.md").read_text()
 
 
 def test_an_index_that_is_gone_is_made(wiki: Path) -> None:

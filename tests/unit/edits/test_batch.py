@@ -523,7 +523,7 @@ def test_a_batch_lands_in_one_commit(wiki: Path) -> None:
     assert git(wiki, "rev-parse", "HEAD^") == head
     assert git(wiki, "status", "--porcelain") == ""
     assert "Like [[wu-long]]." in (wiki / "concepts" / "white.md").read_text()
-    assert "- [[white|White]]: Like wu-long.\n- [[wu-long|Oolong]]: See green.\n" in (wiki / "_index.md").read_text()
+    assert "- [[white]] White: Like wu-long.\n- [[wu-long]] Oolong: See green.\n" in (wiki / "_index.md").read_text()
     assert (
         (wiki / "_log.md")
         .read_text()

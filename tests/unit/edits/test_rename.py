@@ -256,7 +256,7 @@ def test_a_rename_is_one_commit_and_its_history_is_followed(landed: Path) -> Non
     assert git(landed, "status", "--porcelain") == ""
     assert not (landed / "concepts" / "oolong.md").exists()
     assert "[[blue-tea|Oolong]]" in (landed / "summaries" / "oolong-notes.md").read_text()
-    assert "[[blue-tea|Blue tea]]" in (landed / "_index.md").read_text()
+    assert "[[blue-tea]] Blue tea" in (landed / "_index.md").read_text()
     assert "manual | rename oolong to blue-tea" in (landed / "_log.md").read_text()
     assert (
         "blue-tea"

@@ -36,7 +36,7 @@ def test_one_commit_holds_the_page_the_index_and_the_log(root: Path, repository:
     changed = git(root, "show", "--name-only", "--format=", "HEAD").split("\n")
     assert sorted(changed) == [index.PATH, log.PATH, TEA.path]
     assert git(root, "log", "-1", "--format=%B") == "add tea\n\n- added [[tea]]\n\nX: y"
-    assert "[[tea|Tea]]" in (root / index.PATH).read_text()
+    assert "[[tea]] Tea" in (root / index.PATH).read_text()
     assert (root / log.PATH).read_text().endswith("## [2026-05-01T12:00:00Z] manual | add tea\n- added [[tea]]\n")
 
 

@@ -75,18 +75,18 @@ def test_sections_by_kind_stand_in_their_order_and_pages_by_slug() -> None:
 
     assert index.render(map(PageEntry.of, pages)) == (
         "# Index\n\n"
-        "## Summaries\n\n- [[notes|Notes]]: Notes.\n\n"
-        "## Entities\n\n- [[ann|Ann]]: A person.\n\n"
-        "## Concepts\n\n- [[b|B]]: First of all concepts.\n- [[b-b|B b]]: Second.\n\n"
-        "## File-formats\n\n- [[wheel|Wheel]]\n"
+        "## Summaries\n\n- [[notes]] Notes: Notes.\n\n"
+        "## Entities\n\n- [[ann]] Ann: A person.\n\n"
+        "## Concepts\n\n- [[b]] B: First of all concepts.\n- [[b-b]] B b: Second.\n\n"
+        "## File-formats\n\n- [[wheel]] Wheel\n"
     )
 
 
 @pytest.mark.parametrize(
     ("grouping", "text"),
     [
-        ("tag", "# Index\n\n## Untagged\n\n- [[b|B]]\n\n## hot\n\n- [[a|A]]\n"),
-        ("source", "# Index\n\n## sources/a\\[1].md\n\n- [[a|A]]\n\n## sources/old.txt\n\n- [[b|B]]\n"),
+        ("tag", "# Index\n\n## Untagged\n\n- [[b]] B\n\n## hot\n\n- [[a]] A\n"),
+        ("source", "# Index\n\n## sources/a\\[1].md\n\n- [[a]] A\n\n## sources/old.txt\n\n- [[b]] B\n"),
     ],
 )
 def test_sections_by_tag_and_source(grouping: str, text: str) -> None:
@@ -147,7 +147,7 @@ def _edited_or_anew(wiki: Wiki, before: str) -> str:
 def test_an_index_that_is_not_what_it_is_said_to_be_is_made_anew() -> None:
     wiki = Wiki(Catalogue.of_pages([Page("concepts/a.md", "# A\n"), Page("concepts/c.md", "# C\n")]))
     changed = wiki.with_page(Page("concepts/b.md", "# B\n"))
-    assert index.edited(b"# Index\n\n## Concepts\n\n- [[b|B]]\n", changed) is None
+    assert index.edited(b"# Index\n\n## Concepts\n\n- [[b]] B\n", changed) is None
     assert index.edited(b"# Index\n", changed.without("concepts/a.md")) is None
 
 
@@ -158,25 +158,19 @@ def test_of_a_big_index_only_what_changes_is_made(monkeypatch: pytest.MonkeyPatc
 
     after = index.edited(before.encode(), wiki.with_page(Page("concepts/b.md", "# b\n")).without("concepts/d.md"))
 
-    assert str(after) == "# Index\n\n## Concepts\n\n- [[a|a]]\n- [[b|b]]\n- [[c|c]]\n"
+    assert str(after) == "# Index\n\n## Concepts\n\n- [[a]] a\n- [[b]] b\n- [[c]] c\n"
 
 
 @pytest.mark.parametrize(
     ("title", "line"),
     [
-        ("Oolong", "- [[oolong|Oolong]]: A tea."),
-        ("Grüner Tee (2nd)", "- [[oolong|Grüner Tee (2nd)]]: A tea."),
+        ("Oolong", "- [[oolong]] Oolong: A tea."),
+        ("Grüner Tee (2nd)", "- [[oolong]] Grüner Tee (2nd): A tea."),
         ("a | b", "- [[oolong]] a \\| b: A tea."),
         ("`code` [x]", "- [[oolong]] \\`code\\` \\[x\\]: A tea."),
     ],
 )
-def test_a_line_shows_its_title_in_the_link_where_a_link_can_hold_it(title: str, line: str) -> None:
+def test_a_line_has_slug_title_and_summary_and_links_nothing_else(title: str, line: str) -> None:
     entry = PageEntry.of(Page("concepts/oolong.md", f"---\nslug: oolong\ntitle: {title!r}\n---\nA tea.\n"))
 
     assert index.line(entry) == line
-
-
-def test_an_index_of_an_earlier_version_is_known_again() -> None:
-    text = "# Index\n\n## Concepts\n\n- [[a|A b]]: Some [[x|y]].\n- [[b]] c \\| d\n"
-
-    assert index.as_earlier(text) == "# Index\n\n## Concepts\n\n- [[a]] A b: Some [[x|y]].\n- [[b]] c \\| d\n"
