@@ -7,9 +7,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-import attempts
 import jail
-import landlock
+from jail import attempts, landlock
 
 
 def main(mode: str, packages: list[str]) -> int:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from importlib import import_module
 
 import jail
-import rights
 from extracted import HEAD, Extracted, LeftOut, Line
 from formats.remarks import remarks_in
 from front_matter import read_head
+from jail import rights
 from unicode_text import ENCODINGS, Unreadable, cleaned, source_text
 
 PLAIN = ("text", "rst", "asciidoc", "org", "data", "code")

@@ -10,8 +10,8 @@ from email.message import EmailMessage, Message
 from typing import NamedTuple
 
 from extracted import Extracted, LeftOut
-from html_place import Place
-from html_text import Page, read_page
+from html_page.page import Page, read_page
+from html_page.place import Place
 from unicode_text import source_text, with_plain_line_ends
 
 from formats import html

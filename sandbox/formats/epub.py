@@ -9,8 +9,8 @@ from functools import partial
 from urllib.parse import unquote
 
 from extracted import Extracted
-from html_text import read_page
-from page_sheets import Linked
+from html_page.page import read_page
+from html_page.page_sheets import Linked
 from unicode_text import Unreadable, source_text
 
 from formats import html

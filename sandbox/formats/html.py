@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from css.selectors import Element
 from extracted import Extracted, LeftOut, Line
-from html_lines import PageLine
-from html_place import FURNITURE, Place
-from html_tags import BLOCKS
-from html_text import Page, read_page
-from style_selectors import Element
+from html_page.lines import PageLine
+from html_page.page import Page, read_page
+from html_page.place import FURNITURE, Place
+from html_page.tags import BLOCKS
 from unicode_text import source_text
 
 _LEAST_MAIN = 0.3

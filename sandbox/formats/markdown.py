@@ -11,14 +11,14 @@ from collections import Counter
 from collections.abc import Iterator
 from html import unescape
 
-from css import StyleRules
+from css.look import Look
+from css.rules import StyleRules
+from css.selectors import Element
 from extracted import Extracted, LeftOut
 from front_matter import read_head
-from html_hidden import FOLDED, as_text, hidden_by_attribute, is_many_folds, own_styles
-from html_tags import UNSEEN, VOID
-from look import Look
-from page_sheets import sheets
-from style_selectors import Element
+from html_page.attributes import FOLDED, as_text, hidden_by_attribute, is_many_folds, own_styles
+from html_page.page_sheets import sheets
+from html_page.tags import UNSEEN, VOID
 from unicode_text import source_text
 
 from formats.markdown_beside import ATTRIBUTES, SEEN_ELSEWHERE, Span, beside

@@ -40,7 +40,8 @@ IMPORTS = f"""
 import sys
 sys.path[:0] = [path for path in [{str(SANDBOX)!r}] if path not in sys.path]
 import ctypes, encodings.idna, json, mmap, os, resource, signal, socket, struct, subprocess, threading
-import attempts, jail, kernel, landlock, seccomp
+import jail
+from jail import attempts, kernel, landlock, seccomp
 """
 """What a program has imported before it locks itself."""
 PRELUDE = """

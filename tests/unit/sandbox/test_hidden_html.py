@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-import css
-import html_text
 import pytest
+from css.look import Look
+from css.rules import StyleRules
+from css.selectors import Element
+from html_page.page import read_page
 from hypothesis import given
 from hypothesis import strategies as st
-from look import Look
-from style_selectors import Element
 
 from support.places import TESTS
 
@@ -21,7 +21,7 @@ SHOWN = CASES.joinpath("html-shown.txt").read_text("utf-8").splitlines()
 
 
 def seen(page: str, hidden: Counter[str] | None = None) -> str:
-    read = html_text.read_page(page)
+    read = read_page(page)
     if hidden is not None:
         hidden.update(read.unseen)
     return "\n".join(line.words for line in read.lines)
@@ -78,6 +78,6 @@ def test_no_declaration_is_too_much(declared: dict[str, str]) -> None:
     ids=["braces", "rules", "media", "classes", "comments", "selectors"],
 )
 def test_a_long_sheet_is_read_in_bounds(sheet: str) -> None:
-    rules = css.StyleRules(sheet)
+    rules = StyleRules(sheet)
 
     assert rules.of([Element("p")]) == {}

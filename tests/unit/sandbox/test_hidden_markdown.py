@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import html_tags
 import pytest
 from formats import markdown
+from html_page.tags import UNSEEN
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -150,4 +150,4 @@ def test_what_looks_harmless_hides_nothing_and_no_line_moves(text: str) -> None:
 
 
 def test_every_element_that_is_never_seen_is_looked_for() -> None:
-    assert [tag for tag in html_tags.UNSEEN if not may_hide("markdown", f"a <{tag}>b</{tag}>")] == []
+    assert [tag for tag in UNSEEN if not may_hide("markdown", f"a <{tag}>b</{tag}>")] == []

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import seatbelt
+from jail import seatbelt
 
 
 def test_all_is_denied_but_reading_beneath_the_folders(tmp_path: Path) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from colours import colours_in
-from lengths import EM, length
+from css.colours import colours_in
+from css.lengths import EM, length
 
 LEAST_OPACITY = 0.11
 _FAR = 900.0

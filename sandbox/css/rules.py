@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lengths import EM, length
-from style_selectors import AFTER, BEFORE, MOST_BESIDE, Compound, Element, compounds, weight
-from style_sheets import alternatives, declarations, keyframes, plain, rules, tiny_fonts
+from css.lengths import EM, length
+from css.selectors import AFTER, BEFORE, MOST_BESIDE, Compound, Element, compounds, weight
+from css.style_sheets import alternatives, declarations, keyframes, plain, rules, tiny_fonts
 
 MOST_RULES = 20_000
 MOST_TEXT = 1_000_000

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
-from colours import BLACK, WHITE, Colour, blended, colours_in, filtered, is_same
-from hiding import FUNCTION, LEAST_OPACITY, hidden_by_itself, scaled
-from lengths import EM, length
+from css.colours import BLACK, WHITE, Colour, blended, colours_in, filtered, is_same
+from css.hiding import FUNCTION, LEAST_OPACITY, hidden_by_itself, scaled
+from css.lengths import EM, length
 
 _LEAST_SIZE = 5.0
 """Pixels. What is printed small has some six."""

@@ -14,7 +14,7 @@ import struct
 import sys
 from collections.abc import Callable
 
-import kernel
+from jail import kernel
 
 _REFUSALS = {
     *(errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EROFS),

@@ -11,7 +11,7 @@ import struct
 from collections.abc import Iterable
 from contextlib import suppress
 
-import kernel
+from jail import kernel
 
 _READ_FILE, _READ_DIR = 1 << 2, 1 << 3
 _FS_BITS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seccomp import Tests, high, low
+from jail.seccomp import Tests, high, low
 
 _MB = 1 << 20
 READER_LIMITS = {

@@ -6,7 +6,7 @@ import colorsys
 import re
 from collections.abc import Callable
 
-from lengths import length
+from css.lengths import length
 
 Colour = tuple[float, float, float]
 """Red, green and blue, up to 255."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from lengths import EM, length
-from style_selectors import Element
+from css.lengths import EM, length
+from css.selectors import Element
 
 FOLDED = "folded away"
 _SEVERAL, _MUCH = 3, 0.3

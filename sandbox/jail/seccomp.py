@@ -13,7 +13,7 @@ import errno
 import struct
 from collections.abc import Iterable, Iterator, Mapping
 
-import kernel
+from jail import kernel
 
 Test = tuple[int, int, tuple[int, ...]]
 """An offset into the call's data (``low`` and ``high`` give it), a mask, and the values allowed behind the mask."""

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from style_sheets import unescaped
+from css.style_sheets import unescaped
 
 MOST_BESIDE = 16
 """Elements before one beside it that a selector is looked for in."""

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from colours import Colour, colours_in
-from lengths import EM, length
-from style_selectors import Element
+from css.colours import Colour, colours_in
+from css.lengths import EM, length
+from css.selectors import Element
 
 SHAPES = frozenset("rect image circle ellipse polygon path".split())
 _OPAQUE = 0.9

@@ -1,7 +1,7 @@
 """The text of an HTML file as a browser shows it, line by line, each with the place where it stands.
 
 What a reader of the page would not see must not reach the model: scripts, comments, and what tags, attributes or style
-rules hide (``css``, ``look``). A style sheet that is elsewhere is not known.
+rules hide (``css/``). A style sheet that is elsewhere is not known.
 """
 
 from __future__ import annotations
@@ -13,17 +13,18 @@ from functools import lru_cache
 from html.parser import HTMLParser
 from typing import Any
 
-import html_hidden as hidden
-from css import StyleRules
-from html_drawings import SHAPES, Drawing
-from html_head import PageHead
-from html_lines import CoveredLines, OpenElement, OpenLine, PageLine, TableColumns, is_layout
-from html_place import NOTE_MARKS, Place, is_note_mark
-from html_tags import BLOCKS, CLOSES_PARAGRAPH, IMPLIED_ENDS, UNSEEN, VOID, raised, with_plain_openers
-from look import Look, usual_look
-from page_boxes import COVERED, CUT, box_of, covers
-from page_sheets import Linked, sheets
-from style_selectors import MOST_BESIDE, Element
+from css.look import Look, usual_look
+from css.rules import StyleRules
+from css.selectors import MOST_BESIDE, Element
+
+from html_page import attributes as hidden
+from html_page.boxes import COVERED, CUT, box_of, covers
+from html_page.drawings import SHAPES, Drawing
+from html_page.head import PageHead
+from html_page.lines import CoveredLines, OpenElement, OpenLine, PageLine, TableColumns, is_layout
+from html_page.page_sheets import Linked, sheets
+from html_page.place import NOTE_MARKS, Place, is_note_mark
+from html_page.tags import BLOCKS, CLOSES_PARAGRAPH, IMPLIED_ENDS, UNSEEN, VOID, raised, with_plain_openers
 
 _SHOWN: dict[str, Any] = {"why": "", "opacity": 1.0, "is_unseen": False}
 """Of a page as a whole: one that a script shows would be empty else."""

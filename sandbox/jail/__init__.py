@@ -11,12 +11,7 @@ import resource
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
-import attempts
-import kernel
-import landlock
-import rights
-import seatbelt
-import seccomp
+from jail import attempts, kernel, landlock, rights, seatbelt, seccomp
 
 _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 4, 38
 
@@ -116,7 +111,7 @@ def _worker_files(packages: list[str]) -> list[str]:
 
 def _python_files() -> Iterable[str]:
     """Python's library, what its modules in C are linked with, and this program."""
-    library, program = (os.path.realpath(f"{file}/..") for file in (os.__file__, __file__))
+    library, program = os.path.realpath(f"{os.__file__}/.."), os.path.realpath(f"{__file__}/../..")
     return (library, os.path.realpath(f"{library}/.."), program, *rights.LIBRARIES)
 
 

@@ -9,8 +9,9 @@ from contextlib import suppress
 from html.parser import HTMLParser
 from urllib.parse import unquote
 
-from page_scripts import rules_of
-from style_sheets import holds_on_screens
+from css.style_sheets import holds_on_screens
+
+from html_page.scripts import rules_of
 
 Linked = Callable[[str], str]
 """The text of the sheet at an address; empty where it is not known."""

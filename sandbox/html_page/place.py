@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from style_selectors import Element
+from css.selectors import Element
 
 FURNITURE = "menus, page headers, footers and the like"
 COMMENTS = "comments of readers"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 
-from lengths import EM, length
+from css.lengths import EM, length
 
 _DEEPEST = 8
 """Blocks within blocks, as ``@media`` and ``@supports`` make them."""

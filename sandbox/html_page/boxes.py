@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hiding import clips
-from lengths import EM, length
-from look import Look, is_opaque
+from css.hiding import clips
+from css.lengths import EM, length
+from css.look import Look, is_opaque
 
 CUT, COVERED = "cut off", "covered by others"
 _WIDEST = 1280.0

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from html_hidden import is_one_of_many
-from html_place import Place
-from html_tags import BLOCKS
-from lengths import EM
-from look import Look
-from page_boxes import CUT, Box, covers, fitting, is_collapsed, is_out_of, pulled_over, reaches_ahead
-from style_selectors import Element
+from css.lengths import EM
+from css.look import Look
+from css.selectors import Element
+
+from html_page.attributes import is_one_of_many
+from html_page.boxes import CUT, Box, covers, fitting, is_collapsed, is_out_of, pulled_over, reaches_ahead
+from html_page.place import Place
+from html_page.tags import BLOCKS
 
 _MOST_COVERED = 0.3
 """Of a page, by what lies over all of it; where that is more, a script takes it away."""

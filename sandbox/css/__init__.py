@@ -1,0 +1,1 @@
+"""What style sheets say of how an element looks, and whether it is seen: selectors, colours, lengths, rules."""
