@@ -69,8 +69,7 @@ def ask(
 
 def material_for(text: str, snapshot: Snapshot, texts: SourceTexts, options: AskOptions) -> Material:
     """What a normalized question is answered from, looked for through the view."""
-    workspace = snapshot.workspace(options.view)
-    scope = QueryScope(workspace, lambda: snapshot.registry, snapshot.hidden(options.view))
+    scope = QueryScope.of(snapshot, options.view)
     search = material.search_in(snapshot, texts, scope, options.everywhere, options.earlier, options.meaning)
     return search.material(text, options.tokens)
 

@@ -19,6 +19,8 @@ from curator.wiki.wiki import PageEntry
 from curator.wiki.workspace.workspace import Workspace, lineage
 
 if TYPE_CHECKING:
+    from curator.repository.snapshot import Snapshot
+    from curator.repository.views import View
     from curator.wiki.sources.records import SourceRecords
 
 _LIFT = 0.5
@@ -52,6 +54,11 @@ class QueryScope:
         self._parents = workspace.parents
         self._authority_default = workspace.authority_default
         self._read_registry = registry
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, view: View | None) -> QueryScope:
+        """What is seen of a commit through ``view``. Raises WikiError."""
+        return cls(snapshot.workspace(view), lambda: snapshot.registry, snapshot.hidden(view))
 
     def find(self, search: Search, entry: Callable[[str], PageEntry | None], limit: int, everywhere: bool) -> list[Hit]:
         """The best ``limit`` pages; ``everywhere`` lifts the scope.

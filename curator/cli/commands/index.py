@@ -11,8 +11,6 @@ from curator.cli.options import all_types_option, common_options, reported, view
 from curator.cli.warnings import warning_lines
 from curator.repository.settings import Settings
 from curator.wiki import index as wiki_index
-from curator.wiki.sources.records import SourceRecords
-from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.workspace.workspace import Workspace
 
 
@@ -30,8 +28,8 @@ def run(settings: Settings, everywhere: bool) -> Report:
     with settings.repository as repository:
         snapshot = repository.view()
         workspace = snapshot.workspace(settings.view)
-        lens = QueryScope(workspace, lambda: SourceRecords(SourceManifest()), snapshot.hidden(settings.view))
-        entries = [entry for entry in snapshot.wiki.entries() if lens.has(entry, everywhere)]
+        scope = QueryScope.of(snapshot, settings.view)
+        entries = [entry for entry in snapshot.wiki.entries() if scope.has(entry, everywhere)]
         home = snapshot.wiki.entry(workspace.home_page) if workspace.home_page else None
     text = wiki_index.render(entries, workspace.grouping)
     lines = text.rstrip("\n").split("\n")

@@ -16,8 +16,9 @@ from curator.cli import console
 from curator.cli.mcp import packs
 from curator.cli.mcp.arguments import PageArguments, ToolArguments
 from curator.cli.mcp.paging import AnswerPart
-from curator.cli.mcp.served import SeenPages, ServedWiki
+from curator.cli.mcp.served import ServedWiki
 from curator.cli.mcp.tools import TOOLS, Tool, page
+from curator.cli.seen_pages import SeenPages
 from curator.errors import ConfigError, CuratorError
 from curator.packs.context import fence
 from curator.packs.pack_library import NotLoaded

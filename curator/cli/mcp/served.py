@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from curator.ask.search import QueryScope
 from curator.cli.mcp.paging import PagedAnswers
+from curator.cli.seen_pages import SeenPages
 from curator.errors import ConfigError
-from curator.models.sandbox.source_texts import SourceTexts
 from curator.packs.context import fence
 from curator.repository.settings import Settings
-from curator.repository.snapshot import Snapshot
 from curator.wiki.pages.page import Page
 
 _INSTRUCTIONS = (
@@ -44,31 +42,14 @@ class ServedWiki:
         return Settings.gather(self.root, self.environment, self.flags)
 
 
-@dataclass(frozen=True)
-class SeenPages:
-    """The pages of one commit as they are seen through the view at work."""
-
-    snapshot: Snapshot
-    settings: Settings
-
-    @property
-    def scope(self) -> QueryScope:
-        view, snapshot = self.settings.view, self.snapshot
-        return QueryScope(snapshot.workspace(view), lambda: snapshot.registry, snapshot.hidden(view))
-
-    def named(self, name: str) -> Page:
-        """The page that goes by ``name``: a slug, title, alias or path. Raises ConfigError."""
-        entry = self.snapshot.wiki.resolve(name.strip())
-        seen = entry is not None and self.scope.has(entry, everywhere=True)
-        found = self.snapshot.wiki.page_at(entry.path) if entry is not None and seen else None
-        if found is None:
-            raise ConfigError("page_unknown", f"there is no page {name!r}", "search for it, and name it as found")
-        return found
-
-    @property
-    def texts(self) -> SourceTexts:
-        repository = self.snapshot.repository
-        return SourceTexts(repository.root, repository.runtime, self.settings.source_limits)
+def page_named(pages: SeenPages, name: str) -> Page:
+    """The page that goes by ``name``: a slug, title, alias or path. Raises ConfigError."""
+    entry = pages.snapshot.wiki.resolve(name.strip())
+    seen = entry is not None and pages.scope.has(entry, everywhere=True)
+    found = pages.snapshot.wiki.page_at(entry.path) if entry is not None and seen else None
+    if found is None:
+        raise ConfigError("page_unknown", f"there is no page {name!r}", "search for it, and name it as found")
+    return found
 
 
 def fenced(about: Mapping[str, str], lines: Iterable[str]) -> str:

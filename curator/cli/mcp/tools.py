@@ -25,7 +25,8 @@ from curator.cli.mcp.arguments import (
     ToolArguments,
 )
 from curator.cli.mcp.paging import AnswerPart
-from curator.cli.mcp.served import SeenPages, ServedWiki, fenced
+from curator.cli.mcp.served import ServedWiki, fenced, page_named
+from curator.cli.seen_pages import SeenPages
 from curator.errors import ConfigError
 from curator.repository.source_files import SourcesFolder
 
@@ -53,7 +54,7 @@ def page(wiki: ServedWiki, asked: PageArguments) -> str:
     settings = wiki.settings()
     with settings.repository as repository:
         seen = SeenPages(repository.view(), settings)
-        found = seen.named(asked.page)
+        found = page_named(seen, asked.page)
         about = {"name": found.slug, "path": found.path, "commit": seen.snapshot.base}
         if not asked.proof:
             return fenced({"kind": "page", **about}, [found.text])

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from curator.ask.search import QueryScope
+from curator.cli.seen_pages import SeenPages
 from curator.errors import ConfigError
 from curator.repository.settings import Settings
-from curator.repository.snapshot import Snapshot
 from curator.wiki.pages.page import Page
 from curator.wiki.wiki import PageEntry
-
-if TYPE_CHECKING:
-    from curator.models.sandbox.source_texts import SourceTexts
 
 
 @dataclass(frozen=True)
@@ -39,21 +34,14 @@ class ShownWiki:
         """The wiki as it is committed now."""
         settings = self.settings()
         with settings.repository as repository:
-            yield OpenWiki(self, settings, repository.view())
+            yield OpenWiki(repository.view(), settings, self)
 
 
 @dataclass(frozen=True)
-class OpenWiki:
-    """One commit of a wiki, as it is seen through the view at work."""
+class OpenWiki(SeenPages):
+    """One commit of a wiki, for a request."""
 
     shown: ShownWiki
-    settings: Settings
-    snapshot: Snapshot
-
-    @cached_property
-    def scope(self) -> QueryScope:
-        view, snapshot = self.settings.view, self.snapshot
-        return QueryScope(snapshot.workspace(view), lambda: snapshot.registry, snapshot.hidden(view))
 
     def entry(self, slug: str) -> PageEntry:
         """The page's entry. Raises ConfigError where no page is seen that has this slug."""
@@ -74,13 +62,6 @@ class OpenWiki:
         found = (self.snapshot.wiki.entry(slug) for slug in slugs)
         seen = [entry for entry in found if entry is not None and self.scope.has(entry, everywhere=True)]
         return sorted(seen, key=lambda entry: (entry.title.casefold(), entry.slug))
-
-    @cached_property
-    def texts(self) -> SourceTexts:
-        from curator.models.sandbox.source_texts import SourceTexts  # not loaded for views that read no source
-
-        repository = self.snapshot.repository
-        return SourceTexts(repository.root, repository.runtime, self.settings.source_limits)
 
 
 def named(

@@ -95,7 +95,7 @@ def test_the_list_of_resources_comes_in_parts(wiki: Path, monkeypatch: pytest.Mo
 
 def test_a_long_answer_is_fetched_part_by_part(wiki: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     long = Page("concepts/oolong.md", "\n".join(f"Line {n} of a very long page." for n in range(2_000)))
-    monkeypatch.setattr("curator.cli.mcp.served.SeenPages.named", lambda *_: long)
+    monkeypatch.setattr("curator.cli.mcp.tools.page_named", lambda *_: long)
 
     async def asking(client: Client) -> None:
         first = await client.call_tool("page", {"page": "oolong"})
