@@ -18,8 +18,8 @@ from curator.cli.options import common_options, model_options, reported
 @common_options
 @reported
 def lend(common: CommonOptions, /, descriptor: int, **flags: str | None) -> Report:
-    from curator.models.llm.rights import rights_of
     from curator.models.sandbox import lending
+    from curator.models.sandbox.addresses import rights_of
 
     settings = console.settings(common, flags)
     with socket.socket(fileno=descriptor) as listening:

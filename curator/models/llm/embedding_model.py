@@ -16,7 +16,7 @@ from curator.models.endpoint.check import EndpointCheck
 from curator.models.llm.budget import BudgetGuard
 from curator.models.llm.ledger import SpendingLedger
 from curator.models.llm.prompts import Prompt
-from curator.models.llm.rights import rights_of
+from curator.models.sandbox.addresses import rights_of
 from curator.models.sandbox.client import ModelWorker
 from curator.models.sandbox.model_errors import error_from
 from curator.repository.runtime.runtime import Runtime

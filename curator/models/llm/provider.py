@@ -17,9 +17,9 @@ from curator.models.llm.budget import BudgetGuard
 from curator.models.llm.language_model import Completion, Listen
 from curator.models.llm.ledger import SpendingLedger
 from curator.models.llm.prompts import Prompt, ReplyFormat
-from curator.models.llm.rights import rights_of
 from curator.models.port import Usage
 from curator.models.sandbox import client
+from curator.models.sandbox.addresses import rights_of
 from curator.models.sandbox.model_errors import error_from
 from curator.models.saved_answers import check_may_ask, topic
 from curator.repository.runtime.runtime import Runtime

@@ -6,7 +6,11 @@ import ipaddress
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from curator.config import Config
 
 ANY = "*"
 """Any host of the public internet: for providers whose hosts are not known here."""
@@ -92,6 +96,15 @@ def provider_of(model: str) -> str:
     if slash:
         return provider
     return next((name for pattern, name in _BY_NAME.items() if re.match(pattern, model)), "")
+
+
+def rights_of(config: Config, environment: Mapping[str, str]) -> tuple[dict[str, str], list[Address]]:
+    """The variables that the worker of these settings has, and the addresses that it may be connected to."""
+    asked = [config] if config.model else []
+    asked += [config.reader] if config.verify == "model" else []
+    asked += [config.embedder] if config.embedding_model else []
+    keys = environment_for([each.model for each in asked], environment)
+    return keys, [one for each in asked for one in addresses_for(each.model, each.api_base, keys)]
 
 
 def environment_for(models: Iterable[str], environ: Mapping[str, str]) -> dict[str, str]:

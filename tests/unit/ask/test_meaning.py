@@ -27,7 +27,7 @@ from curator.errors import CuratorError, ModelError
 from curator.models.embedding import TextKind, cosine, packed
 from curator.models.llm.embedding_model import instruction
 from curator.models.llm.ledger import SpendingLedger
-from curator.models.llm.rights import rights_of
+from curator.models.sandbox.addresses import rights_of
 from curator.models.sandbox.client import ModelWorker
 from curator.models.sandbox.source_texts import SourceTexts
 from curator.repository.repository import Repository
