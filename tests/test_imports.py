@@ -146,7 +146,7 @@ def test_the_other_views_are_loaded_once_the_first_was_seen() -> None:
         "for each in threading.enumerate():\n    if each is not threading.current_thread(): each.join()"
     )
 
-    assert loaded >= {f"curator.cli.web.{name}" for name in ("views", "doubts", "acts", "activity", "changes")}
+    assert loaded >= {f"curator.cli.web.{name}" for name in ("views", "doubts", "acts", "activity")}
 
 
 WATCHED = """

@@ -14,8 +14,8 @@ from curator.cli.commands import log as logging
 from curator.cli.commands.status import read_status
 from curator.cli.web.addresses import Addresses
 from curator.cli.web.served import OpenWiki, ShownWiki
+from curator.cli.web.shown import Templates
 from curator.cli.web.streams import Event
-from curator.cli.web.templating import Templates
 from curator.cli.web.works import Works
 from curator.errors import CuratorError
 from curator.repository.runtime.runtime import Runtime

@@ -18,9 +18,8 @@ from curator.cli.web.proofs import claims_and_sources
 from curator.cli.web.reading import html_of
 from curator.cli.web.saved_proof import as_json
 from curator.cli.web.served import OpenWiki
-from curator.cli.web.shown import Shown
+from curator.cli.web.shown import Shown, Templates
 from curator.cli.web.streams import Send
-from curator.cli.web.templating import Templates
 from curator.errors import CuratorError
 from curator.models.statements import ProvenStatement
 from curator.wiki.pages import editing

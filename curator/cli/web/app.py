@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
-from pathlib import Path
 from urllib.parse import quote
 
 from starlette.applications import Starlette
@@ -19,13 +18,11 @@ from curator.cli.web.addresses import Addresses
 from curator.cli.web.lenders import Lenders
 from curator.cli.web.loading import LaterViews, view_of
 from curator.cli.web.served import OpenWiki, ShownWiki
-from curator.cli.web.shown import Shown, View
-from curator.cli.web.streams import Send, Streams
-from curator.cli.web.templating import Templates
+from curator.cli.web.shown import STATIC, Shown, Templates, View
+from curator.cli.web.streams import Send, SourceChanges, Streams
 from curator.cli.web.works import Works
 from curator.errors import ConfigError, CuratorError
 
-STATIC = Path(__file__).parent / "static"
 VENDOR = STATIC / "vendor"
 _LOOK = 0.5
 """Seconds between two looks at what may change while it is shown."""
@@ -167,9 +164,8 @@ class WebApplication:
 
     async def _changes(self, request: Request) -> Response:
         """Server-sent events: a stamp of the files at the paths of ``source=``, whenever it is another."""
-        from curator.cli.web.changes import Changes
-
-        return self.streams.looking(Changes(self._named(request).root, request.query_params.getlist("source")), _LOOK)
+        look = SourceChanges(self._named(request).root, request.query_params.getlist("source"))
+        return self.streams.looking(look, _LOOK)
 
     def _activity(self, wiki: OpenWiki, request: Request) -> Shown:
         from curator.cli.web.activity import activity_of

@@ -23,7 +23,7 @@ def view_of(module: str, name: str) -> View:
     return view
 
 
-_LATER = ("views", "doubts", "acts", "activity", "changes", "answers")
+_LATER = ("views", "doubts", "acts", "activity", "answers")
 """Modules that the first view does not need."""
 _CALM = 0.3
 """Seconds after the first view until they are loaded: its own style and scripts come first."""

@@ -5,18 +5,17 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
 from curator.cli.web.proofs import proof_of
 from curator.cli.web.served import OpenWiki
+from curator.cli.web.shown import STATIC
 from curator.errors import CuratorError
 from curator.repository.source_files import SourcesFolder
 from curator.wiki.pages.citation import Anchor, Citation
 
-_STATIC = Path(__file__).parent / "static"
 _KEPT = 2_000_000
 """Bytes of sources that one file keeps; the passages are kept of all."""
 _CLAIMS = 2_000
@@ -36,7 +35,7 @@ def saved_proof(wiki: OpenWiki, slug: str) -> dict[str, Any]:
         data = _bytes(wiki, path)
         if data and len(data) <= left:
             source["bytes"], left = base64.b64encode(data).decode(), left - len(data)
-    script = (_STATIC / "fold.js").read_text("utf-8").replace("export ", "") + (_STATIC / "saved.js").read_text("utf-8")
+    script = (STATIC / "fold.js").read_text("utf-8").replace("export ", "") + (STATIC / "saved.js").read_text("utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     kept = {"sources": proof["sources"], "claims": proof["claims"]}
     return {

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -18,12 +17,11 @@ from curator.cli.web.proofs import proof_of, text_of
 from curator.cli.web.reading import ReadPage, read_page
 from curator.cli.web.saved_proof import as_json
 from curator.cli.web.served import OpenWiki
-from curator.cli.web.templating import Templates
+from curator.cli.web.shown import STATIC, Templates
 from curator.packs.exporting.pack_export import PackExport
 from curator.version import __version__
 from curator.wiki.wiki import PageEntry
 
-_STATIC = Path(__file__).parent / "static"
 _RUN = "runs/compile-site.json"
 """Names all files, as that of a pack does."""
 _GRAPHML = "http://graphml.graphdrawing.org/xmlns"
@@ -48,9 +46,9 @@ def site_of(wiki: OpenWiki) -> PackExport:
 
 
 def _static() -> Iterator[tuple[str, bytes]]:
-    for file in sorted(_STATIC.rglob("*")):
+    for file in sorted(STATIC.rglob("*")):
         if file.is_file():
-            yield f"static/{file.relative_to(_STATIC).as_posix()}", file.read_bytes()
+            yield f"static/{file.relative_to(STATIC).as_posix()}", file.read_bytes()
 
 
 def _pages(wiki: OpenWiki, title: str, entries: list[PageEntry]) -> Iterator[tuple[str, bytes]]:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from starlette.responses import StreamingResponse
+
+from curator.repository.source_files import SourcesFolder
 
 Event = tuple[str, Any]
 """Its name and its data."""
@@ -104,6 +108,29 @@ class Streams:
             yield heard
         finally:
             self._open.discard(heard)
+
+
+class SourceChanges:
+    """Tells a stamp of the sources at ``paths`` of the wiki at ``root``, at first and whenever one is another."""
+
+    def __init__(self, root: Path, paths: Sequence[str]) -> None:
+        folder = SourcesFolder(root)
+        self._files = [root / path for path in paths if folder.has(path)]
+        self._told = ""
+
+    def __call__(self) -> Iterator[Event]:
+        now = sha256(repr([_stamp(file) for file in self._files]).encode()).hexdigest()
+        if now != self._told:
+            self._told = now
+            yield "sources", now
+
+
+def _stamp(file: Path) -> tuple[int, int, int] | None:
+    try:
+        found = file.stat(follow_symlinks=False)
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def _response(events: AsyncIterator[str]) -> StreamingResponse:

@@ -18,11 +18,11 @@ from starlette.testclient import TestClient
 
 from curator.cli.commands import export
 from curator.cli.web.app import WebApplication
-from curator.cli.web.changes import Changes
 from curator.cli.web.gate import BrowserGate
 from curator.cli.web.rendering import rendered
 from curator.cli.web.saved_proof import as_json
 from curator.cli.web.served import named
+from curator.cli.web.streams import SourceChanges
 from curator.repository.settings import Settings
 from support.wikis import copied, git
 
@@ -193,7 +193,7 @@ def test_the_proof_of_a_long_page_is_told_in_parts(shown: Path) -> None:
 
 def test_changes_of_a_source_are_told(shown: Path) -> None:
     source = next(path for path in (shown / "sources").iterdir() if path.is_file())
-    changes, before = Changes(shown, [f"sources/{source.name}"]), source.read_bytes()
+    changes, before = SourceChanges(shown, [f"sources/{source.name}"]), source.read_bytes()
 
     ((name, first),) = changes()
     assert name == "sources" and list(changes()) == []

@@ -23,8 +23,8 @@ from curator.cli.web.activity import ActivityLook
 from curator.cli.web.app import WebApplication
 from curator.cli.web.gate import BrowserGate
 from curator.cli.web.served import named
+from curator.cli.web.shown import Templates
 from curator.cli.web.streams import ClientGone, Send, Streams
-from curator.cli.web.templating import Templates
 from curator.cli.web.works import Works
 from curator.models import choose
 from curator.models.proposal import Claim
