@@ -182,11 +182,15 @@ _MOVES = 4
 """Times a second that a line is drawn anew: more would keep a slow terminal busy."""
 
 
+def silent(_: str) -> None:
+    """A ``Say`` for whom only the end matters."""
+
+
 @contextmanager
 def progress(common: CommonOptions) -> Iterator[Say]:
     """Says what is being done: a line that moves on a terminal, plain lines elsewhere, nothing beside JSON."""
     if common.json:
-        yield lambda _: None
+        yield silent
     elif not sys.stderr.isatty() or is_plain():
         yield lambda text: note(text) if text else None
     else:

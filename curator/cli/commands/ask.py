@@ -94,11 +94,7 @@ def ask(
     request = AskRequest(save, title, everywhere, dry_run, ask_again, tokens, only_material, follows, remembers=True)
     is_seen = sys.stdout.isatty() and not common.json
     with console.progress(common) as say:
-
-        def write(text: str) -> None:
-            say("")
-            print(text, flush=True)
-
+        write = console.writer(say)
         settings = replace(console.settings(common, flags, looks=True), worktree=worktree)
         if question:
             words = " ".join(question)

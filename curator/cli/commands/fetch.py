@@ -94,7 +94,7 @@ def fetch(
     with console.progress(common) as say:
         agree = None if yes else console.asked(common, say)
         if quiet and not console.is_watched(say):
-            say = _nothing
+            say = console.silent  # cron sends a mail for each word
         options = FetchOptions(again, catch_up, limit or 0, no_ingest, dry_run, quiet)
         write = None if common.json else console.writer(say)
         return run(settings, what, options, say, agree=agree, write=write)
@@ -135,10 +135,6 @@ def run(
         write("\n".join(_lines(asked, options)))
     ingested = ingest_command.run(replace(settings), asked.files, False, False, say, write=write, agree=lambda _: True)
     return _report(asked, found, ingested, options, is_written=write is not None)
-
-
-def _nothing(said: str) -> None:
-    """cron sends a mail for each word."""
 
 
 @dataclass

@@ -30,8 +30,8 @@ from curator.system.filenames import printable
 @pack_command
 def packs_approve(common: CommonOptions, options: PackOptions, name: str, follow: bool, dry_run: bool) -> Report:
     """Let a pack be loaded as it is now; once it has changed, it has to be approved again."""
-    shelf = library_of(common, options, name)
-    pack = shelf.found.named(name) if dry_run else shelf.approve(name, utc_timestamp(now()), follows=follow)
+    library = library_of(common, options, name)
+    pack = library.found.named(name) if dry_run else library.approve(name, utc_timestamp(now()), follows=follow)
     return _said_of(pack, "approved", dry_run, " whatever it becomes" if follow else " as it is now")
 
 

@@ -11,7 +11,7 @@ from curator.cli.commands import ask as asking
 from curator.cli.commands import ingest as ingesting
 from curator.cli.commands import search as searching
 from curator.cli.commands.ask import AskRequest
-from curator.cli.console import Report
+from curator.cli.console import Report, silent
 from curator.cli.mcp import packs
 from curator.cli.mcp.arguments import (
     ActivateArguments,
@@ -63,7 +63,7 @@ def page(wiki: ServedWiki, asked: PageArguments) -> str:
 
 
 def ask(wiki: ServedWiki, asked: AskArguments) -> str:
-    report = asking.run(wiki.settings(), asked.question, AskRequest(everywhere=asked.all_types), lambda _: None)
+    report = asking.run(wiki.settings(), asked.question, AskRequest(everywhere=asked.all_types), silent)
     return _reported({"kind": "answer", "question": asked.question}, report)
 
 
@@ -75,7 +75,7 @@ def ingest(wiki: ServedWiki, asked: IngestArguments) -> str:
     if not SourcesFolder(wiki.root).has(asked.source) or file.is_symlink() or not file.is_file():
         hint = "name a file that lies there, as sources/NAME"
         raise ConfigError("source_unknown", f"{asked.source!r} is no file in the wiki's sources/", hint)
-    report = ingesting.run(wiki.settings(), [file], dry_run=False, ask_again=False, say=lambda _: None)
+    report = ingesting.run(wiki.settings(), [file], dry_run=False, ask_again=False, say=silent)
     return _reported({"kind": "ingest", "source": asked.source}, report)
 
 

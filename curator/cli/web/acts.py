@@ -15,7 +15,7 @@ from curator.cli.commands import edit as editing
 from curator.cli.commands import ingest as ingesting
 from curator.cli.commands import retry_skip, review
 from curator.cli.commands.ask import AskRequest
-from curator.cli.console import Report, Say
+from curator.cli.console import Report, Say, silent
 from curator.cli.web.shown import Shown
 from curator.errors import ConfigError
 from curator.repository.settings import Settings
@@ -37,16 +37,12 @@ class Act:
     """Where one goes on from it."""
 
 
-def _silent(said: str) -> None:
-    """Progress is not shown: the answer comes at the end."""
-
-
 def _file(fields: Fields) -> list[Path]:
     return [Path(fields["source"])]
 
 
 def _taken_in(settings: Settings, fields: Fields, dry_run: bool) -> Report:
-    return ingesting.run(settings, [settings.root / fields["source"]], dry_run, ask_again=False, say=_silent)
+    return ingesting.run(settings, [settings.root / fields["source"]], dry_run, ask_again=False, say=silent)
 
 
 def _saved(settings: Settings, fields: Fields, dry_run: bool) -> Report:
@@ -57,7 +53,7 @@ def _saved(settings: Settings, fields: Fields, dry_run: bool) -> Report:
         follows=bool(fields.get("follows")),
         dry_run=dry_run,
     )
-    return asking.run(settings, fields["question"], request, _silent)
+    return asking.run(settings, fields["question"], request, silent)
 
 
 def _settled(settings: Settings, fields: Fields, dry_run: bool) -> Report:

@@ -12,7 +12,7 @@ from curator.ask.answer import TellStatement
 from curator.ask.prove import context_names
 from curator.cli.commands import ask as asking
 from curator.cli.commands.ask import AskRequest
-from curator.cli.console import Say
+from curator.cli.console import Say, silent
 from curator.cli.web.addresses import Addresses
 from curator.cli.web.proofs import claims_and_sources
 from curator.cli.web.reading import html_of
@@ -78,7 +78,7 @@ def _proven(
 def whole(wiki: OpenWiki, question: str, follows: bool) -> dict[str, Any]:
     """The answer when it is complete: for who runs no script, and for an address that is opened anew."""
     statements: list[dict[str, Any]] = []
-    values = answered(wiki, question, follows, lambda said: statements.append(statement(wiki, said, question)), _silent)
+    values = answered(wiki, question, follows, lambda said: statements.append(statement(wiki, said, question)), silent)
     return {**values, "statements": statements}
 
 
@@ -100,7 +100,7 @@ def told(wiki: OpenWiki, question: str, follows: bool, templates: Templates, sen
 def _offered(wiki: OpenWiki, question: str) -> Iterator[dict[str, Any]]:
     """What sources, and behind them pages, have on the words of a question that nothing answers."""
     request = AskRequest(everywhere=True, only_material=True)
-    passages = asking.run(wiki.shown.settings(), question, request, _silent).data["passages"]
+    passages = asking.run(wiki.shown.settings(), question, request, silent).data["passages"]
     for each in sorted(passages, key=lambda each: each["source"] is None)[:_OFFERED]:
         if each["source"] is None:
             yield {
@@ -117,7 +117,3 @@ def _offered(wiki: OpenWiki, question: str) -> Iterator[dict[str, Any]]:
         shown = _proven(wiki, each["source"], each["text"], [citation])
         unknown = [] if each["in_wiki"] else [each["source"].removeprefix("sources/")]
         yield {**shown, "pages": wiki.entries(set(each["in_wiki"])), "unknown": unknown, "standing": each["standing"]}
-
-
-def _silent(stage: str) -> None:
-    """Nobody is told what is being done."""

@@ -15,6 +15,7 @@ from curator.cli.commands import lint as linting
 from curator.cli.commands import review
 from curator.cli.commands.lint import LintOptions
 from curator.cli.commands.status import read_status
+from curator.cli.console import silent
 from curator.cli.web.addresses import Addresses
 from curator.cli.web.proofs import proof_of
 from curator.cli.web.reading import html_of
@@ -115,7 +116,7 @@ def _proofs(wiki: OpenWiki) -> Iterator[dict[str, Any]]:
 def _pairs(wiki: OpenWiki) -> Iterator[PagePair]:
     at = Addresses.served(wiki.shown.name)
     options = LintOptions(only=frozenset(_ALIKE), logs=False, form="json")
-    found = linting.run(wiki.shown.settings(), options, lambda _: None).data["findings"]
+    found = linting.run(wiki.shown.settings(), options, silent).data["findings"]
     by_path = {entry.path: entry for entry in wiki.snapshot.wiki.entries() if wiki.scope.has(entry, everywhere=True)}
     seen: set[frozenset[str]] = set()
     for finding in found:
