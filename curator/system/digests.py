@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from curator.errors import ConfigError, WikiError
-from curator.system import digests
 
 HASHES = ("sha256", "sha512", "blake3")
 """The algorithms of the standard, as ``sources.hashAlgo`` names them."""
@@ -120,7 +119,7 @@ def digest_of(
         if (kept := known(stamp)) is not None:
             return kept
         with open(file, "rb") as stream:  # noqa: PTH123 (a path is made of thousands of them otherwise)
-            found = digests.of_stream(stream, algorithm)
+            found = of_stream(stream, algorithm)
     except OSError:
         return None
     if at - max(seen.st_mtime_ns, seen.st_ctime_ns) > _TICK:
