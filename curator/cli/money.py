@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from curator.config import Config
 from curator.ingest.take_in import IngestResult
-from curator.models.llm.ledger import SpendingLedger
-from curator.models.llm.spending import SpendingTotal
+from curator.models.llm.ledger import SpendingLedger, SpendingTotal
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.system.spending import Limit, Spent
@@ -76,10 +75,10 @@ def agreed(files: Sequence[Path], settings: Settings, repository: Repository, ag
 
 def known_prices(config: Config) -> Prices:
     """The user's own prices, else those on litellm's list, read without loading it."""
-    from curator.models.endpoint import catalogue
+    from curator.models.endpoint import model_list
     from curator.models.llm.budget import Prices
 
-    about = catalogue.about(config.model)
+    about = model_list.about(config.model)
     names = {"prompt_price": "input_cost_per_token", "completion_price": "output_cost_per_token"}
     return Prices.of(config, lambda: {key: about.get(name) for key, name in names.items()})
 
@@ -87,9 +86,9 @@ def known_prices(config: Config) -> Prices:
 def _form(config: Config) -> ReplyFormat:
     if config.reply_format != "auto":
         return config.reply_format
-    from curator.models.endpoint import catalogue
+    from curator.models.endpoint import model_list
 
-    return "json" if catalogue.about(config.model).get("supports_response_schema") else "blocks"
+    return "json" if model_list.about(config.model).get("supports_response_schema") else "blocks"
 
 
 def _at_most(files: Sequence[Path], config: Config, limit: Limit) -> bool:

@@ -18,7 +18,7 @@ from curator.ingest.request import request_for, says_the_same
 from curator.ingest.review import Approved, Review
 from curator.models.port import FREE, Budget, Model, Reply, Request, Usage, Verifier
 from curator.models.proposal import NO_PROPOSAL
-from curator.models.sandbox.fork import meanwhile
+from curator.models.sandbox.locked_fork import meanwhile
 from curator.models.saved_answers import Answered, Answers
 from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet

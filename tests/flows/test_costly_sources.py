@@ -11,7 +11,7 @@ from curator.errors import SourceError
 from curator.ingest import flow
 from curator.models import extractive
 from curator.models.extractive import ExtractiveCurator
-from curator.models.sandbox.fork import ForkLimits
+from curator.models.sandbox.locked_fork import ForkLimits
 from curator.repository.repository import Repository
 from support.wikis import drop, git, take_in
 

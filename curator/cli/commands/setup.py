@@ -17,7 +17,7 @@ from curator.cli.money import known_prices
 from curator.cli.options import common_options, reported
 from curator.config import Config
 from curator.errors import ConfigError
-from curator.models.endpoint import catalogue, discovery
+from curator.models.endpoint import discovery, model_list
 from curator.models.endpoint.check import EndpointCheck
 from curator.models.endpoint.discovery import (
     ENOUGH_ROOM,
@@ -162,7 +162,7 @@ def _values(chosen: FoundModel) -> dict[str, Any]:
     if provider_of(chosen.name) in OLLAMA and chosen.api_base:
         room = min(discovery.ollama_context(chosen), USUAL_ROOM)
     if not _is_local(chosen):
-        room = _count(catalogue.about(chosen.name).get("max_input_tokens"))
+        room = _count(model_list.about(chosen.name).get("max_input_tokens"))
     values["context_tokens"] = max(room, LEAST_ROOM) if 0 < room < ENOUGH_ROOM else None
     values["reply_format"] = "blocks" if _is_local(chosen) else None
     return values

@@ -11,8 +11,7 @@ from curator.cli import console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import common_options, reported
 from curator.models.llm.ask_prompt import TOPIC
-from curator.models.llm.ledger import LedgerEntry, SpendingLedger
-from curator.models.llm.spending import SpendingTotal, totals_by
+from curator.models.llm.ledger import LedgerEntry, SpendingLedger, SpendingTotal, totals_by
 from curator.repository.settings import Settings
 
 _QUESTIONS = "(questions)"

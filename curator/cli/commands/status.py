@@ -20,8 +20,7 @@ from curator.cli.options import common_options, reported
 from curator.cli.terminal import is_plain
 from curator.errors import ConfigError, WikiError
 from curator.ingest import waiting
-from curator.models.llm.ledger import Span, SpendingLedger
-from curator.models.llm.spending import SpendingTotal
+from curator.models.llm.ledger import Span, SpendingLedger, SpendingTotal
 from curator.models.port import COST, FREE, TOKENS, Usage
 from curator.repository import history
 from curator.repository.history import CuratorCommit

@@ -17,7 +17,7 @@ from urllib.parse import urljoin
 from curator.errors import SourceError
 from curator.ingest.web import feed_formats
 from curator.ingest.web.fetching import check_address, is_address
-from curator.models.sandbox.fork import ForkDied, ForkLimits, in_jail
+from curator.models.sandbox.locked_fork import ForkDied, ForkLimits, in_jail
 from curator.system.filenames import printable
 
 _LIMITS = ForkLimits(20, 256, 60.0)

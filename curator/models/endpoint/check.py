@@ -16,7 +16,7 @@ from typing import Any
 
 from curator.config import Config
 from curator.errors import ModelError
-from curator.models.endpoint import catalogue
+from curator.models.endpoint import model_list
 from curator.models.endpoint.http import Look, get
 from curator.models.endpoint.providers import OLLAMA, Place
 from curator.models.sandbox.addresses import provider_of
@@ -80,7 +80,7 @@ _BUILT_IN = frozenset(("builtin", "built-in", "built_in", "extractive", "none"))
 
 def _of_name(config: Config) -> ModelError | None:
     """A name that litellm cannot read."""
-    model, models, providers = config.model, catalogue.known_models(), catalogue.known_providers()
+    model, models, providers = config.model, model_list.known_models(), model_list.known_providers()
     prefix, slash, rest = model.partition("/")
     if not models or not providers or model in models or model.startswith("ft:"):
         return None
@@ -107,7 +107,7 @@ def _is_plain(name: str) -> bool:
 
 
 def _with_provider(name: str) -> str:
-    return f"{provider_of(name) or catalogue.about(name).get('litellm_provider', 'openai')}/{name}"
+    return f"{provider_of(name) or model_list.about(name).get('litellm_provider', 'openai')}/{name}"
 
 
 def _of_key(model: str, place: Place) -> ModelError | None:
@@ -174,7 +174,7 @@ def _of_list(entries: Sequence[dict[str, Any]], model: str, place: Place, chosen
     if any(name in (wanted, f"{wanted}:latest") for name in names):
         return None
     is_hosted = not place.is_named and place.provider not in OLLAMA
-    if is_hosted and (catalogue.about(model) or any(name.startswith(wanted) for name in names)):
+    if is_hosted and (model_list.about(model) or any(name.startswith(wanted) for name in names)):
         return None  # lists leave aliases out
     alike = _alike(wanted, names)
     meant = f"did you mean {' or '.join(alike)}? " if alike else ""

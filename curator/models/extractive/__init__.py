@@ -6,7 +6,7 @@ from curator.errors import ModelError, SourceError
 from curator.models.extractive.languages.language import LANGUAGES, language_of
 from curator.models.port import Reply, Request
 from curator.models.question import Question
-from curator.models.sandbox.fork import ForkDied, ForkLimits, in_jail
+from curator.models.sandbox.locked_fork import ForkDied, ForkLimits, in_jail
 from curator.models.statement_stream import HearStatement
 from curator.system.filenames import printable
 

@@ -20,8 +20,8 @@ from curator.errors import ConfigError, ModelError, SourceError
 from curator.models.sandbox import lending, ocr
 from curator.models.sandbox.addresses import Address
 from curator.models.sandbox.connector import Connector
-from curator.models.sandbox.fork import ForkDied, ForkLimits, in_jail
 from curator.models.sandbox.lending import LentProcess
+from curator.models.sandbox.locked_fork import ForkDied, ForkLimits, in_jail
 from curator.models.sandbox.model_errors import HINTS, error_from
 from curator.models.sandbox.process import SandboxProcess, packages_of
 from curator.models.sandbox.reader_forks import ReaderForks

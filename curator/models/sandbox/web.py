@@ -25,7 +25,7 @@ from typing import Any, cast
 from urllib.parse import SplitResult
 
 from curator.models.sandbox.addresses import is_public
-from curator.models.sandbox.fork import ForkDied, ForkLimits, in_jail
+from curator.models.sandbox.locked_fork import ForkDied, ForkLimits, in_jail
 from curator.models.sandbox.proxies import DIRECT, Proxies, Proxy
 
 MOST_BYTES = 5_000_000

@@ -10,7 +10,7 @@ import pytest
 
 from curator.config import Config
 from curator.errors import ModelError
-from curator.models.endpoint import catalogue
+from curator.models.endpoint import model_list
 from curator.models.endpoint.check import EndpointCheck
 from support.endpoint import Endpoint
 
@@ -30,9 +30,9 @@ def server() -> Iterator[Endpoint]:
 @pytest.fixture(autouse=True)
 def lists(monkeypatch: pytest.MonkeyPatch) -> None:
     """What litellm lists, whichever of its versions is installed."""
-    monkeypatch.setattr(catalogue, "known_models", lambda: KNOWN)
+    monkeypatch.setattr(model_list, "known_models", lambda: KNOWN)
     providers = frozenset({"openai", "anthropic", "ollama_chat", "groq", "hosted_vllm"})
-    monkeypatch.setattr(catalogue, "known_providers", lambda: providers)
+    monkeypatch.setattr(model_list, "known_providers", lambda: providers)
 
 
 def fault(model: str, api_base: str = "", **environment: str) -> ModelError | None:
@@ -175,8 +175,8 @@ def test_nothing_is_looked_at_where_that_is_not_wanted(server: Endpoint) -> None
 
 def test_the_lists_of_the_installed_litellm_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    for kept in (catalogue._folder, catalogue.known_models, catalogue.known_providers):
+    for kept in (model_list._folder, model_list.known_models, model_list.known_providers):
         kept.cache_clear()  # an earlier test may have looked while the stand-in for litellm was in its place
 
-    assert catalogue.about("openai/gpt-4o")["max_input_tokens"] > 100_000
-    assert {"openai", "ollama_chat", "lm_studio"} <= catalogue.known_providers()
+    assert model_list.about("openai/gpt-4o")["max_input_tokens"] > 100_000
+    assert {"openai", "ollama_chat", "lm_studio"} <= model_list.known_providers()

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 import pytest
 
-from curator.models.sandbox import fork
-from curator.models.sandbox.fork import ForkDied, ForkLimits, in_jail
+from curator.models.sandbox import locked_fork
+from curator.models.sandbox.locked_fork import ForkDied, ForkLimits, in_jail
 from support.interruptions import Interrupted, after_fork, held
 
 LIMITS = ForkLimits(seconds=60, megabytes=500)
@@ -28,7 +28,7 @@ def test_a_text_comes_out_and_how_strong_the_jail_was() -> None:
 def test_something_else_is_done_while_it_works_and_nothing_once_that_is_over() -> None:
     done: list[int] = []
 
-    with fork.meanwhile(lambda: done.append(os.getpid())):
+    with locked_fork.meanwhile(lambda: done.append(os.getpid())):
         answer = in_jail(lambda: f"{len(done)}", LIMITS)
     in_jail(str, LIMITS)
 
@@ -99,7 +99,7 @@ def test_too_much_memory_is_not_had() -> None:
 
 
 def test_an_answer_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fork, "_MOST_BYTES", 1_000)
+    monkeypatch.setattr(locked_fork, "_MOST_BYTES", 1_000)
 
     with pytest.raises(ForkDied, match="without end"):
         in_jail(lambda: "x" * 100_000, LIMITS)
