@@ -13,14 +13,14 @@ from curator.checks.rules.change import Change
 from curator.errors import ProposalError
 from curator.finding import Finding
 from curator.ingest.drafting import blame, one_document
+from curator.ingest.drafting.claims.second_reading import SecondReading
 from curator.ingest.drafting.draft import draft
 from curator.ingest.drafting.drafted import Draft, DraftContext
-from curator.ingest.drafting.prove_again import prove_again
 from curator.ingest.drafting.regroup import CODES as REGROUPING
 from curator.ingest.drafting.regroup import regrouped
-from curator.ingest.drafting.second_reading import SecondReading
 from curator.ingest.drafting.with_edits import with_edits
 from curator.ingest.drafting.withdrawals import Withdrawals
+from curator.ingest.drafting.withdrawals.prove_again import prove_again
 from curator.ingest.intake import committed_document
 from curator.ingest.request import known_here
 from curator.models import search_replace

@@ -11,7 +11,7 @@ from curator.errors import Conflict, ModelError, ProposalError, Rejected, Review
 from curator.finding import Finding
 from curator.ingest import announcements, review
 from curator.ingest.attempt import Attempt, ReplyCheck
-from curator.ingest.drafting import second_reading
+from curator.ingest.drafting.claims import second_reading
 from curator.ingest.last_source import LastSource
 from curator.ingest.plan import IngestPlan, Outcome
 from curator.ingest.request import request_for, says_the_same

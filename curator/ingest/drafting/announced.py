@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from curator.finding import Finding
-from curator.ingest.drafting import claims, naming, new_page
+from curator.ingest.drafting import naming, new_page
+from curator.ingest.drafting.claims import writer as claims
 from curator.models.proposal import Claim, Create
 from curator.wiki.naming.homonyms import are_kinds_apart, kind_of, other_kind
 from curator.wiki.naming.titles import QUALIFIED

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, replace
 from curator.checks.rules import proofs
 from curator.errors import FrontmatterError
 from curator.finding import Finding
-from curator.ingest.drafting import claims, dispute, finish, naming, new_page, relations
+from curator.ingest.drafting import dispute, finish, naming, new_page, relations
 from curator.ingest.drafting.announced import NewPages
 from curator.ingest.drafting.beside import holds_beside
+from curator.ingest.drafting.claims import writer as claims
 from curator.ingest.drafting.drafted import Draft, DraftContext
 from curator.ingest.drafting.page_edits import DoesNotFit, PageEdits, block_with
 from curator.ingest.drafting.relations import RelationJudge

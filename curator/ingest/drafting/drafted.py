@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from curator.finding import Finding
-from curator.ingest.drafting.second_reading import SecondReading
+from curator.ingest.drafting.claims.second_reading import SecondReading
 from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.system import clocks
 from curator.wiki.pages import editing, markdown

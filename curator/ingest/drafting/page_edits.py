@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from curator.checks.rules import frames, proofs, sizes
 from curator.checks.rules.edits import Edit
 from curator.finding import Finding
-from curator.ingest.drafting import claims, naming
-from curator.ingest.drafting.said import gist, is_said
+from curator.ingest.drafting import naming
+from curator.ingest.drafting.claims import writer as claims
+from curator.ingest.drafting.claims.said import gist, is_said
 from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.models.proposal import Claim, Replace
 from curator.system.text import shortened

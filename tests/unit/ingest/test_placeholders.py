@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from curator.ingest.drafting.placeholders import as_words
+from curator.ingest.drafting.claims.placeholders import as_words
 
 SOURCE = "The server sends a listing (<oid> <refname>). It is signed by Human Readable Name <email@address>. See <b>."
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from curator.ingest.drafting.prove_again import prove_again
 from curator.ingest.drafting.withdrawals import Withdrawals
+from curator.ingest.drafting.withdrawals.prove_again import prove_again
 from curator.repository.catalogue import Catalogue
 from curator.wiki.pages.page import ENTRY_DIALECT, Page
 from curator.wiki.sources.evidence import Evidence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from curator.ingest.drafting.said import is_said
+from curator.ingest.drafting.claims.said import is_said
 from support.pages import page
 
 TORN = page(

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from curator.finding import Finding
-from curator.ingest.drafting import judged_ahead
+from curator.ingest.drafting.claims import judged_ahead
+from curator.ingest.drafting.claims.footnote_labels import FootnoteLabels
+from curator.ingest.drafting.claims.found_quotes import FoundQuotes, find_quotes
+from curator.ingest.drafting.claims.led_code import code_below, is_code, words_to
+from curator.ingest.drafting.claims.placeholders import as_words
+from curator.ingest.drafting.claims.proven_text import ClaimPage, ProvenText, proven
+from curator.ingest.drafting.claims.said import as_it_was, gist, gists, repeats
+from curator.ingest.drafting.claims.second_reading import SecondReading
 from curator.ingest.drafting.drafted import Written, words_of_code, words_of_line
-from curator.ingest.drafting.footnote_labels import FootnoteLabels
-from curator.ingest.drafting.found_quotes import FoundQuotes, find_quotes
-from curator.ingest.drafting.led_code import code_below, is_code, words_to
-from curator.ingest.drafting.placeholders import as_words
-from curator.ingest.drafting.proven_text import ClaimPage, ProvenText, proven
-from curator.ingest.drafting.said import as_it_was, gist, gists, repeats
-from curator.ingest.drafting.second_reading import SecondReading
 from curator.models import repair
 from curator.models.proposal import Claim, Create, Proposal
 from curator.system.text import shortened

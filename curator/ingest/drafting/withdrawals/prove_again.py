@@ -17,12 +17,12 @@ from dataclasses import dataclass, field, replace
 from curator.checks.rules.edits import raw, unmarked
 from curator.errors import FrontmatterError
 from curator.finding import Finding
-from curator.ingest.drafting.footnote_labels import FootnoteLabels
-from curator.ingest.drafting.framed_again import taken_back
-from curator.ingest.drafting.standing_sentences import standing
+from curator.ingest.drafting.claims.footnote_labels import FootnoteLabels
 from curator.ingest.drafting.withdrawals import Withdrawal, Withdrawals, settled_wording
-from curator.ingest.drafting.withdrawn_heads import at_peace as is_at_peace
-from curator.ingest.drafting.withdrawn_heads import names_gone
+from curator.ingest.drafting.withdrawals.framed_again import taken_back
+from curator.ingest.drafting.withdrawals.standing_sentences import standing
+from curator.ingest.drafting.withdrawals.withdrawn_heads import at_peace as is_at_peace
+from curator.ingest.drafting.withdrawals.withdrawn_heads import names_gone
 from curator.repository.history import TakenIn
 from curator.system.text import shortened
 from curator.wiki.pages import editing, footnote_edits, removal

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from curator.ingest.drafting.found_quotes import FoundQuotes
-from curator.ingest.drafting.proven_text import ClaimPage, ProvenText, proven
+from curator.ingest.drafting.claims.found_quotes import FoundQuotes
+from curator.ingest.drafting.claims.proven_text import ClaimPage, ProvenText, proven
 from curator.wiki.english.pointing import POINTS_BACK
 from curator.wiki.pages import editing
 from curator.wiki.pages.citation import Citation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import indent
 
-from curator.ingest.drafting.found_quotes import FoundQuotes
+from curator.ingest.drafting.claims.found_quotes import FoundQuotes
 from curator.wiki.pages import editing, markdown
 from curator.wiki.sources.evidence import Missing
 from curator.wiki.support.code_blocks import lead_to

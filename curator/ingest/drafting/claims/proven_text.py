@@ -12,8 +12,8 @@ from itertools import pairwise
 
 from curator.checks.rules import proofs
 from curator.finding import Finding
-from curator.ingest.drafting.found_quotes import FoundQuotes
-from curator.ingest.drafting.placeholders import as_words
+from curator.ingest.drafting.claims.found_quotes import FoundQuotes
+from curator.ingest.drafting.claims.placeholders import as_words
 from curator.system.text import shortened
 from curator.wiki.english.pointing import POINTS_BACK
 from curator.wiki.english.words import phrase
