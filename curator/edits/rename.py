@@ -14,8 +14,7 @@ from curator.repository.change_set import ChangeSet
 from curator.wiki import relink
 from curator.wiki.pages.page import ENTRY_DIALECT, Page
 from curator.wiki.pages.slug import is_slug, slugify
-from curator.wiki.relink import PageMove
-from curator.wiki.retitle import retitled
+from curator.wiki.relink import PageMove, retitled
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.taken_names import name_refused
 from curator.wiki.wiki import PageEntry, Wiki

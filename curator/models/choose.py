@@ -24,9 +24,9 @@ def with_room(settings: Settings) -> Settings:
     """The settings with prompts that fit the model, where one is asked that reads little."""
     if not settings.config.model:
         return settings
-    from curator.models.endpoint.room import with_room as asked
+    from curator.models.endpoint import discovery
 
-    return asked(settings)
+    return discovery.with_room(settings)
 
 
 @contextmanager

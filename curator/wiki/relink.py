@@ -1,4 +1,4 @@
-"""Links follow a page that gets another name, and become plain words when their page goes; those of heads go with it."""
+"""A page gets another name, and links follow; they become plain words when their page goes. Those of heads go with it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from curator.errors import ConfigError, FrontmatterError
 from curator.wiki.pages import inline
+from curator.wiki.pages.aliases import alias_fields
 from curator.wiki.pages.editing import words_of
 from curator.wiki.pages.markdown import Link
 from curator.wiki.pages.names import name_key
@@ -50,6 +51,21 @@ class PageMove:
         """
         written = (self.before.slug, self.before.path, self.before.path.removesuffix(".md"))
         return target in written or name_key(target) in self._lost
+
+
+def retitled(page: Page, slug: str, title: str) -> Page:
+    """``page`` with a new slug and, where one is given, a new title in head and first heading; the old one is an alias."""
+    changes: dict[str, object] = {"slug": slug} if "slug" in page.fields else {}
+    if not title or title == page.title:
+        return page.with_fields(**changes) if changes else page
+    old, body = page.title, page.body
+    heading = next((block for block in page.outline.headings if block.level == 1), None)
+    if heading is not None and heading.text == old:
+        body = f"{body[: heading.start]}# {inline.escape(title)}{body[heading.end :]}"
+        if "title" not in page.fields:
+            title = ""
+    changes |= alias_fields(page, (alias for alias in (*page.own_aliases, old) if alias != title))
+    return page.with_body(body).with_fields(**changes, **({"title": title} if title else {}))
 
 
 def follow(wiki: Wiki, move: PageMove) -> Wiki:

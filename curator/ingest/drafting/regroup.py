@@ -18,7 +18,7 @@ from curator.models.proposal import Merge, Move, Proposal, Regrouping, Rename
 from curator.wiki import merging
 from curator.wiki.naming.regrouping import above
 from curator.wiki.pages.page import Page
-from curator.wiki.retitle import retitled
+from curator.wiki.relink import retitled
 from curator.wiki.wiki import Wiki
 
 CODES = ("rename_unstated", "merge_unstated", "move_unnamed", "regrouped_too_much", "regrouping_unfit")

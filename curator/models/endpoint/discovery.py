@@ -1,4 +1,4 @@
-"""What models there are: servers on their usual ports of this machine, asked all at once, and keys in the environment."""
+"""What models there are, on the usual ports of this machine and by keys in the environment, and how much they read."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from curator.models.endpoint.check import EndpointCheck
 from curator.models.endpoint.http import Look, all_within, get
-from curator.models.endpoint.providers import KEYS
+from curator.models.endpoint.providers import KEYS, OLLAMA
+from curator.repository.settings import Settings
 
 _SECONDS = 0.3
 ENOUGH_ROOM = 48_000
@@ -79,6 +81,23 @@ def ollama_context(model: FoundModel) -> int:
     about = data.get("model_info") if isinstance(data, dict) else None
     counts = [v for key, v in about.items() if key.endswith(".context_length")] if isinstance(about, dict) else []
     return _count(counts[0]) if counts else 0
+
+
+def with_room(settings: Settings) -> Settings:
+    """``settings`` with prompts that fit the model; as they are where it is far away, or does not tell."""
+    with settings.repository:
+        config = settings.config
+    if not config.model or config.context_tokens or not config.look_first:
+        return settings
+    check = EndpointCheck(config, settings.environment)
+    if not check.place.is_local or check.fault_at_hand is not None:
+        return settings
+    model = at_address(FoundModel(config.model, "", check.place.base), True, check.listing)
+    is_ollama = check.place.provider in OLLAMA
+    room = min(ollama_context(model), USUAL_ROOM) if is_ollama else model.context_tokens
+    if not 0 < room < ENOUGH_ROOM:
+        return settings
+    return replace(settings, flags={**settings.flags, "context_tokens": max(room, LEAST_ROOM)})
 
 
 def _models_of(server: LocalServer) -> list[FoundModel]:

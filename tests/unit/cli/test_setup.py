@@ -12,8 +12,7 @@ from curator.cli.commands import config, init, setup
 from curator.cli.commands.setup import SetupOptions
 from curator.config import Config
 from curator.errors import ConfigError, ModelError
-from curator.models.endpoint.discovery import LocalServer
-from curator.models.endpoint.room import with_room
+from curator.models.endpoint.discovery import LocalServer, with_room
 from curator.repository.settings import Settings
 from curator.repository.settings_file import parsed
 from support.depth import light_litellm

@@ -13,7 +13,7 @@ from curator.models.proposal import Create, Kind
 from curator.wiki.merging import merged
 from curator.wiki.pages.aliases import alias_fields, with_flat_aliases
 from curator.wiki.pages.page import ENTRY_DIALECT, Page
-from curator.wiki.retitle import retitled
+from curator.wiki.relink import retitled
 from support.pages import STAMP, claim, laws, page, source, wiki
 
 NAMES = st.lists(st.text("abc -'\":#[]{}é", min_size=1, max_size=12).map(str.strip).filter(bool), max_size=5)

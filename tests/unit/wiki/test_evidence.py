@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from curator.wiki.pages.citation import Citation
 from curator.wiki.sources.evidence import Evidence, Missing
+from curator.wiki.sources.near_words import TURNING
 from curator.wiki.sources.source import Document
-from curator.wiki.sources.turning_words import TURNING
 from support.pages import laws
 
 SOURCE = """\

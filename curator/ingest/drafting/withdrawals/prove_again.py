@@ -31,8 +31,8 @@ from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.near_words import TURNING
 from curator.wiki.sources.source import Document, Source
-from curator.wiki.sources.turning_words import TURNING
 from curator.wiki.support.judge import Judge
 from curator.wiki.wiki import PageEntry, Wiki
 
