@@ -1,4 +1,4 @@
-"""Has curator open the connections of this process, which cannot connect to anything itself.
+"""Curator opens the connections of this process, which cannot connect to anything itself.
 
 Python's sockets are taken over before a library is imported that uses them: a name stays a name until ``connect``, which
 asks curator for an open connection to it, and puts that in the place of the socket.

@@ -117,7 +117,7 @@ def _end_with(pipe: int) -> None:
 
 
 def _work(packages: list[str], load: Callable[[], ModuleType], descriptors: Sequence[int]) -> None:
-    """Be a worker; never returns."""
+    """Become a worker; never returns."""
     status = 1
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)

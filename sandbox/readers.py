@@ -82,7 +82,7 @@ def _heard(asked: socket.socket, forks: list[_Fork]) -> bool:
 
 
 def _kill(pid: int) -> None:
-    """It has not been waited for yet, and so its number is still its own."""
+    """It has not been waited for yet, so its process id cannot have been reused."""
     os.kill(pid, signal.SIGKILL)
     with suppress(ProcessLookupError):  # it had no time to have a group
         os.killpg(pid, signal.SIGKILL)
@@ -101,7 +101,7 @@ def _has_ended(fork: _Fork) -> bool:
 
 
 def _work(arguments: dict[str, object], given: Sequence[int]) -> None:
-    """Be a reader; never returns."""
+    """Become a reader; never returns."""
     status = 1
     try:
         signal.set_wakeup_fd(-1)

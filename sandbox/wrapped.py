@@ -32,7 +32,7 @@ def paragraphs(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _together(held: list[str]) -> Iterator[str]:
-    """The one line of ``held``, which is empty then."""
+    """``held`` as one line; empties ``held``."""
     if held:
         indent = held[0][: len(held[0]) - len(held[0].lstrip(" "))]
         yield indent + " ".join(" ".join(held).split())

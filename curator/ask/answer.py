@@ -73,7 +73,7 @@ class Answer:
 
     @property
     def mendable(self) -> tuple[Finding, ...]:
-        """What goes back, for the author of the reply; what the sources do not have any more nobody can mend."""
+        """What goes back to the author of the reply. What a source no longer says cannot be repaired."""
         if self.fault is not None:
             return (Finding(self.fault.code, "reply", self.fault.message),)
         return tuple(each.for_author for each in self.refused if each.finding.code != "citation_unproven")
@@ -98,7 +98,7 @@ class AnswerCheck:
     """What was judged before: a statement that was told as it came is not judged again."""
 
     def telling(self, tell: TellStatement) -> HearStatement:
-        """Tells what holds of what is heard; the rest waits for the repair."""
+        """Passes on each statement that holds as it comes in; the others wait for the repair."""
 
         def hear(number: int, statement: Statement) -> None:
             found = self.statement(number, statement)

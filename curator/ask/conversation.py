@@ -1,7 +1,7 @@
-"""What was asked of a wiki last, and told, so that a follow-up finds what it speaks of. It proves nothing.
+"""The last questions and answers of a wiki, so that a follow-up can refer to them. They prove nothing.
 
-Kept in the runtime folder, which nobody but its user may look into; bounded in turns and in length, forgotten after some
-hours. One conversation a wiki: who asks anew begins a new one.
+Kept in the runtime folder, which only its user may read; bounded in turns and in length, and forgotten after some hours.
+A wiki has one conversation: a question that does not follow on it begins a new one.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Conversation:
         return replace(self, turns=tuple(kept), count=self.count + 1, at=now.isoformat())
 
     def before(self, question: str) -> Conversation:
-        """Without its last turn where that was the same question: asked once more, it follows on what it followed on."""
+        """Without its last turn where that was the same question: asked again, it follows on the same turns as before."""
         again = bool(self.turns) and self.turns[-1].question == question
         return replace(self, turns=self.turns[:-1], count=self.count - 1) if again else self
 

@@ -72,7 +72,7 @@ class Filed:
 
 
 def file_answer(question: str, title: str, provable: Provable, context: FilingContext) -> Filed:
-    """What is ``provable`` of an answer, which has to be something, as a page.
+    """The ``provable`` part of an answer, which must not be empty, as a page.
 
     It is titled by its pages where ``title`` is the question, and that says more than they do. Raises Rejected when the
     wall does not let it through, ConfigError for its title.
@@ -139,7 +139,7 @@ def _title(slug: str, wiki: Wiki) -> str:
 
 
 def _confidence(page: Page, answer: Sequence[ProvenStatement], context: FilingContext) -> float:
-    """By the rule for its sources; and no surer than the pages that it was taken from."""
+    """By the rule for its sources, and at most that of the pages it was made from."""
     known = SourceWeights(context.manifest, context.authority).of(page)
     given = confidence.figure(known, context.now.date(), read=context.wiki.store.read)
     pages = (proof.reading.page.confidence for said in answer for proof in said.proofs if proof.reading.page)

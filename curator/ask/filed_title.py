@@ -1,4 +1,4 @@
-"""What a filed answer is called. A page's title is a claim, and the words of a question are but its asker's.
+"""The title of a filed answer. A title is a claim, and the words of a question prove nothing.
 
 So it has no word that neither the statements nor the pages they rest on have, and states nothing unless it asks. A question
 that says more is no page's name: the page is called by what it is about. Titles in other scripts are taken as they are.

@@ -1,4 +1,4 @@
-"""The pages that match some words, best first, each with what of it says most of them."""
+"""The pages that match the words of a search, best first, each with a snippet."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def hits_in(
     everywhere: bool = False,
     meaning: Meaning | None = None,
 ) -> list[dict[str, Any]]:
-    """The best pages of a commit, each with what of it has most of ``words``; with ``meaning`` by that, too."""
+    """The best pages of a commit, each with a snippet; with ``meaning``, ranked by that as well."""
     types = scope.types(snapshot.catalogue.types(), everywhere)
     meant = _called(snapshot.wiki, words)
 
@@ -55,7 +55,7 @@ def hits_in(
 
 
 def _called(wiki: Wiki, words: str) -> list[str]:
-    """The page that is meant where ``words`` are its name, and what only asks: "What is a wheel?" """
+    """The page that ``words`` name, apart from words that only ask: "What is a wheel?" """
     if re.search(r'"|(?<!\S)-', words):
         return []
     return [name.slug for name in wiki.named_all([name_key(" ".join(telling_words(words)))]).values()]

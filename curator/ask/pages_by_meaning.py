@@ -29,7 +29,7 @@ def by_meaning(
     meaning: Meaning,
     first: Collection[str] = (),
 ) -> list[Hit]:
-    """``hits``, best first by words, in an order that goes by meaning as well; the pages ``first`` stay before others."""
+    """``hits``, best first by words, reordered by words and meaning; the pages ``first`` stay in front."""
     asked = _OPERATORS.sub(" ", words).strip()
     best = max((hit.score for hit in hits), default=0.0)
     if not asked or best <= 0:

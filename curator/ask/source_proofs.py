@@ -1,7 +1,7 @@
-"""What of an answer its sources prove: a page that is filed cites them, not the pages that the answer was taken from.
+"""Which statements of an answer the sources prove: a filed page cites sources, not the pages the answer was made from.
 
-A page may say more than its sources do: it is written by people, too. So each statement is judged once more, by the words
-that its footnotes cite, read where they stand in the source.
+A page may say more than its sources do, since people write it too. So each statement is judged again, by the words that
+its footnotes cite, read in the source.
 """
 
 from __future__ import annotations

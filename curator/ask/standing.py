@@ -1,6 +1,6 @@
-"""What pages cite, held against the sources before it is shown: a claim whose words its source has no more answers nothing.
+"""Citations checked against the sources before a passage is shown: a claim whose words are gone answers nothing.
 
-Only what can be looked at is judged: where a source is not there, or nothing here reads it, its claims are shown as ever.
+A source that is missing, or that nothing here can read, is not judged: its claims are shown as they are.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from curator.wiki.sources.evidence import Missing
 
 @dataclass
 class Standing:
-    """Looks into the sources. ``in_jail``: also into those that only the jail reads, which takes its time; else they count
-    as they were taken in."""
+    """Checks citations against the sources. ``in_jail``: also those that only the jail can read, which is slow; without it
+    their citations are taken as proven."""
 
     texts: SourceTexts
     in_jail: bool = False
@@ -27,7 +27,7 @@ class Standing:
     """Why passages were not shown."""
 
     def holds(self, citation: Citation) -> bool:
-        """False for a citation whose words the source does not have, wherever one looks."""
+        """False for a citation whose words are nowhere in the source."""
         if not (self.in_jail or is_plain(citation.path)):
             return True
         try:
@@ -37,7 +37,7 @@ class Standing:
         return evidence.holds(citation) or evidence.locate(citation.quote, near=False) is not None
 
     def passage(self, passage: Passage, page: str) -> Passage | None:
-        """A page's passage with the citations that stand; None where it has some, and none does."""
+        """A page's passage with the citations that still hold; None where it has citations and none of them holds."""
         left = tuple(filter(self.holds, passage.citations))
         if left or not passage.citations:
             return passage if left == passage.citations else replace(passage, citations=left)

@@ -1,4 +1,4 @@
-"""Of what an answer speaks: a statement that does not say it is read as one on what was asked, so it has to be of that.
+"""What an answer is about: a statement that names no subject is read as an answer about the thing that was asked for.
 
 ``The dose is 50 ml.`` may be true of what is quoted, and false as an answer on something else. Only what a question or a
 page calls by a name can be told apart.

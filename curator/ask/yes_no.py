@@ -1,6 +1,6 @@
-"""The yes or no that a statement begins with: an answer to what was asked, so what is quoted has to speak of just that.
+"""The yes or no that a statement begins with: its quotes have to be about exactly what was asked.
 
-Where it does not, the statement is told without it: what was quoted still holds, and the reader sees what it answers.
+Where they are not, the statement is shown without the yes or no: what is quoted still holds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What was found, kept in a file beside the caches: in order, counted, and told one by one from there.
+"""Findings kept in a file beside the caches: sorted and counted once, then read back one by one.
 
 One file holds one list, under the key of all that it follows from: with another key it says nothing. The file is put in
 place whole, so nobody waits for anybody; one that is torn or cannot be written is gone without. A list as long as a wiki is

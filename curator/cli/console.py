@@ -99,7 +99,7 @@ def run(common: CommonOptions, name: str, command: Callable[[], Report]) -> int:
 
 
 def _asking(common: CommonOptions, command: Callable[[], Report]) -> Report:
-    """Run it; on a terminal, ask whether a repository is trusted that has to be. Nothing is done before that is known."""
+    """Run it; on a terminal, ask first whether the repository is trusted, where that is needed."""
     try:
         return command()
     except NotTrusted as error:
@@ -137,7 +137,7 @@ def _of_the_system(error: OSError) -> ConfigError:
 
 
 def as_ours(error: Exception) -> CuratorError:
-    """Any error as one with a code, a message and a hint; of a fault of curator's own a crash log is kept."""
+    """Any exception as an error with a code, a message and a hint; for a bug of curator a crash log is kept."""
     if isinstance(error, CuratorError):
         return error
     if isinstance(error, OSError) and error.errno in OF_THE_SYSTEM:
@@ -166,7 +166,7 @@ def _print_json(value: dict[str, Any]) -> None:
 
 
 def note(text: str) -> None:
-    """Tell the person at hand something at once, on stderr; nobody who reads it, no more, stops the work."""
+    """Print to stderr at once; a closed stderr does not stop the work."""
     try:
         print(text, file=sys.stderr, flush=True)
     except BrokenPipeError:
@@ -188,7 +188,7 @@ def silent(_: str) -> None:
 
 @contextmanager
 def progress(common: CommonOptions) -> Iterator[Say]:
-    """Says what is being done: a line that moves on a terminal, plain lines elsewhere, nothing beside JSON."""
+    """Shows progress: one line that is redrawn on a terminal, plain lines elsewhere, nothing with --json."""
     if common.json:
         yield silent
     elif not sys.stderr.isatty() or is_plain():
@@ -211,12 +211,12 @@ def progress(common: CommonOptions) -> Iterator[Say]:
 
 
 def is_watched(say: Say) -> bool:
-    """True when ``say`` writes one line anew again and again, for somebody at a terminal."""
+    """True when ``say`` redraws one line on a terminal."""
     return getattr(say, "is_watched", False)
 
 
 def stays(say: Say, text: str) -> None:
-    """Say what is to be read later, too: the moving line leaves it where it is."""
+    """Say something that stays readable: the progress line does not overwrite it."""
     if is_watched(say):
         say("")
         note(text)
@@ -225,7 +225,7 @@ def stays(say: Say, text: str) -> None:
 
 
 def writer(say: Say) -> Callable[[str], None]:
-    """Writes to stdout at once, with nothing else on the line; a reader who has seen enough stops nothing."""
+    """Writes to stdout at once, on a line of its own; a closed stdout does not stop the work."""
 
     def write(text: str) -> None:
         say("")
@@ -238,7 +238,7 @@ def writer(say: Say) -> Callable[[str], None]:
 
 
 def asked(common: CommonOptions, say: Say) -> Callable[[str], bool] | None:
-    """Asks the person at the terminal whether what is said is wanted; None where there is nobody to ask."""
+    """Asks the person at the terminal to agree to what it is told; None where nobody can be asked."""
     if common.json or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return None
 
@@ -260,7 +260,7 @@ _IN_ASCII = {"…": "...", "“": '"', "”": '"', "‘": "'", "’": "'", "–"
 
 
 def _in_ascii(error: UnicodeError) -> tuple[str, int]:
-    """For a terminal that has no such characters: what typography has by what it stands for, others by their numbers."""
+    """For a terminal without such characters: typographic ones become ASCII, others are escaped."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     seen = error.object[error.start : error.end]
@@ -300,7 +300,7 @@ def main(command: click.Command) -> None:
 
 
 def asks_for_json() -> bool:
-    """What the command line says, for what is said before it is read."""
+    """Whether the command line has --json, for errors before it is parsed."""
     return "--json" in sys.argv[1:]
 
 
@@ -323,7 +323,7 @@ def _print_usage(as_json: bool, error: click.ClickException) -> int:
 
 
 def _give_up(stream: IO[str]) -> None:
-    """Nobody reads what we print: what is still in the buffer must not be tried again at the exit."""
+    """The reader has closed the stream: what is still buffered must not be written again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 

@@ -1,4 +1,4 @@
-"""Edits that are not in what a command looks at, since they are not committed: said in one line, with what to do."""
+"""Uncommitted edits, which a command does not look at: named in one line, with what to do."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SHOWN = 3
 
 
 class EditsBeside:
-    """A look for them, which goes on beside the command's own work: in a big wiki it takes a tenth of a second."""
+    """Looks for them in a thread beside the command's own work: in a big wiki it takes a tenth of a second."""
 
     def __init__(self, repository: Repository) -> None:
         self._repository = repository

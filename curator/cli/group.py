@@ -1,4 +1,4 @@
-"""How groups of commands show themselves: summaries that are not cut off, and the right word for a wrong one."""
+"""Groups of commands: help with whole summaries, and a hint at the right command for a wrong one."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _MISSING = {
 
 
 def missing(error: click.MissingParameter) -> str:
-    """What should stand there, in words; empty where nothing but its name is known."""
+    """What is missing, in words; empty where only the parameter's name is known."""
     if isinstance(error.param, click.Option):
         return error.param.help or ""
     path = error.ctx.command_path.split()[1:] if error.ctx is not None else []

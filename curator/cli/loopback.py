@@ -1,4 +1,4 @@
-"""Loopback, where all that serves listens: its address, the names a client calls it by, and a socket on it."""
+"""Loopback, where every server of curator listens: its address, the Host names of clients, and a socket on it."""
 
 from __future__ import annotations
 

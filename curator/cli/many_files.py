@@ -1,4 +1,4 @@
-"""A run over many files: how far it is, how long it may take yet, and what became of all of them, in words."""
+"""A run over many files: its progress, the time left, and a summary of the results."""
 
 from __future__ import annotations
 

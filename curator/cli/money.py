@@ -29,7 +29,7 @@ _BYTES_A_TOKEN = 3
 
 @dataclass
 class PaidRequests:
-    """Tells of each result what was paid for it, where nothing of it landed; ``ledger`` None: nobody is paid."""
+    """Adds to a result what was paid for it where nothing was committed; ``ledger`` None: nothing is paid."""
 
     ledger: SpendingLedger | None
 
@@ -52,7 +52,7 @@ class PaidRequests:
 
 
 def agreed(files: Sequence[Path], settings: Settings, repository: Repository, agree: Agree | None) -> str | None:
-    """What a long run will take, in words; empty where it is short. None where the person does not want it."""
+    """What a long run will cost, in words; empty for a short one, None where the person says no."""
     config = settings.config
     limit = Limit(config.ask_from_tokens, config.ask_from_dollars)
     if not config.model or not limit or _at_most(files, config, limit):

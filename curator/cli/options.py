@@ -22,7 +22,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 
 class _File(click.Path):
-    """A path; an empty one, as an unset variable of a shell leaves it, is not taken for the current folder."""
+    """A path. An empty one, as from an unset shell variable, is an error and not the current folder."""
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)
@@ -34,7 +34,7 @@ class _File(click.Path):
 
 
 class _Source(_File):
-    """A path, or the address of a page, which stays a text: as a path it would lose a slash."""
+    """A path, or the address of a page, which stays a string: as a path it would lose a slash."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if isinstance(value, str) and value.lower().startswith(("https://", "http://")):

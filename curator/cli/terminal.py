@@ -1,4 +1,4 @@
-"""What the terminal at hand bears: whether anything may move on it, whether it may be coloured, and in which letters."""
+"""What the terminal can show: a line that is redrawn, colours, file names in UTF-8."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ _PLAIN = ("CURATOR_PLAIN", "ACCESSIBLE", "CI")
 
 
 def is_plain() -> bool:
-    """True where nothing on the terminal may move: it cannot, or somebody hears or feels what it shows, or keeps it."""
+    """True where no line may be redrawn: the terminal cannot, a screen reader reads it, or it is logged."""
     is_said = any(os.environ.get(name, "").lower() not in ("", "0", "false") for name in _PLAIN)
     return is_said or os.environ.get("TERM", "") in ("", "dumb", "unknown") or _is_slow()
 
 
 def _is_slow() -> bool:
-    """True on a line of 9,600 baud or less, of which a line that moves would take a third, and of 1,200 all and more."""
+    """True at 9,600 baud or less: a redrawn line would take a third of that, and more than all of 1,200 baud."""
     import termios
 
     try:
@@ -32,10 +32,10 @@ def has_colour() -> bool:
 
 
 def ensure_utf8_names() -> None:
-    """Start anew where Python would read and write names of files in other letters than UTF-8, as git and wikis have them.
+    """Restart in UTF-8 mode where Python would encode file names otherwise: git and wikis have them in UTF-8.
 
-    Python does so by itself in the locale C, but not where that was switched off, nor in a locale of other letters. What
-    is printed stays in the letters of the terminal.
+    Python does so by itself in the locale C, unless that is switched off, but not in a locale with another encoding. Output
+    stays in the terminal's encoding.
     """
     if sys.getfilesystemencoding() == "utf-8" or not sys.executable:
         return

@@ -1,4 +1,4 @@
-"""Warnings beside a result: what the composition of manifests has to say, and why nothing was ranked by meaning."""
+"""Warnings beside a result: from composing the manifests, and why nothing was ranked by meaning."""
 
 from __future__ import annotations
 

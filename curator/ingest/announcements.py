@@ -1,4 +1,4 @@
-"""What those who work on several sources at once tell each other: the names of the pages that they are making.
+"""The names of pages that parallel ingests are making, told to each other.
 
 Two models that make a page of one thing at the same moment would give it two titles; code joins only those that are alike.
 """

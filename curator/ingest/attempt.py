@@ -102,7 +102,7 @@ class ReplyCheck:
     """By the commit that they are of; the last one."""
 
     def get_ready(self) -> None:
-        """Judge some of the source by its own words, while there is nothing else to do: what it takes is then at hand."""
+        """Judge some of the source by its own words while the model thinks, so that caches and modules are warm."""
         layout = self.judge.source.layout
         spans = (
             span for at, block in enumerate(layout.blocks) for span in layout.sentences(at, block.start, block.end)

@@ -1,4 +1,4 @@
-"""What one source would take of a language model, reckoned without asking it."""
+"""What one source would cost with a language model, estimated without asking it."""
 
 from __future__ import annotations
 

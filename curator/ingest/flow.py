@@ -72,7 +72,7 @@ class IngestOptions:
 
 
 class AlreadyIngested(Conflict):
-    """The very bytes are in: another process was faster. Nothing is lost, and there is nothing to do."""
+    """Another process has already ingested these bytes. Nothing is lost, and there is nothing to do."""
 
     def __init__(self, path: str) -> None:
         super().__init__("taken_in", f"another process has already ingested {path}", "nothing to do")
@@ -124,7 +124,7 @@ def ingest(
 def _in_rounds(
     source_ingest: _SourceIngest, repository: Repository, answered: Answered | None, begun: Transaction | None
 ) -> Outcome:
-    """Plan and commit, again when the branch has moved in the meantime and the answer fits no more."""
+    """Plan and commit; again when the branch has moved and the answer no longer fits."""
     source, options = source_ingest.source, source_ingest.options
     for _ in range(_ROUNDS):
         try:

@@ -1,4 +1,4 @@
-"""What a process knows of the source that it took up last: a worker asks about one, and then commits the same bytes."""
+"""What a process keeps of its last source: a worker asks about it first, and commits the same bytes later."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def reasons(plan: IngestPlan, review: Review) -> tuple[Finding, ...] | None:
 
 @dataclass(frozen=True)
 class AnsweredModel:
-    """In the place of the model that has answered: it is not asked again."""
+    """Stands in for the model that has answered, which is not asked again."""
 
     name: str
 

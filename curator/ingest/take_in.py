@@ -1,4 +1,4 @@
-"""Take one file in: read it, ingest it, and sort what went wrong by who must act, so that it is never lost sight of."""
+"""Ingest one file: read it, take it in, and sort errors by who has to act, so that none is forgotten."""
 
 from __future__ import annotations
 
@@ -290,7 +290,7 @@ def _status(error: CuratorError) -> Status:
 
 
 def _of_other_sources(error: CuratorError) -> dict[str, Any]:
-    """Whether other sources would fare the same, and in how many seconds it is worth another try: for the service."""
+    """For the service: whether other sources would fail alike, and after how many seconds to try again."""
     if isinstance(error, BudgetSpent):
         return {"general": True, "again_in": (error.until - datetime.now(UTC)).total_seconds()}
     if isinstance(error, ModelError):

@@ -1,4 +1,4 @@
-"""The sources that are not in the wiki, or not any more: why each is not, and what a person does about it."""
+"""The sources that are not in the wiki, or no longer: why not, and what a person can do about each."""
 
 from __future__ import annotations
 

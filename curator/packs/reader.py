@@ -65,7 +65,7 @@ class PackFiles(Protocol):
 
 
 def text_of(data: bytes | None, most: int = MAX_BYTES) -> str | None:
-    """The text of a file's bytes; None for what is no text to be read, or longer than ``most``."""
+    """The text of a file's bytes; None for what is not UTF-8 text, or longer than ``most``."""
     if data is None or len(data) > most:
         return None
     try:

@@ -1,4 +1,4 @@
-"""``_index.md`` as it is made of the pages of a commit, known without making it: from that of an earlier commit.
+"""The ``_index.md`` of a commit, derived from that of an earlier commit instead of from all pages.
 
 Making it reads a line of every page, and puts all of them in order. What others commit is few pages: their lines are
 changed in the text that was made of the pages before.

@@ -1,4 +1,4 @@
-"""What of the wiki is not as committed, by git's own look at its files; loaded and asked before all else of a command."""
+"""The wiki's files that differ from the commit, by git status; it takes long, so commands start it first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that git does not know, as they were found last: while no folder has changed there is nothing to look for.
+"""Files that git does not track, as found last: they are looked for again only when a folder has changed.
 
 A file that comes or goes changes the time of its folder. To look at the times of folders takes nothing; to look for new
 files among 100,000 takes git longer than to see which of those it knows have changed.

@@ -30,7 +30,7 @@ class WorkerPool:
     start_worker: Callable[[], RunningWorker]
     workers: list[RunningWorker] = field(default_factory=list)
     _draining: list[RunningWorker] = field(default_factory=list)
-    """Those of them that were started with settings no longer valid: their current source is their last."""
+    """Workers that were started with older settings: their current source is their last."""
 
     def idle_worker(self) -> RunningWorker:
         """A worker without a source; started when there is none."""

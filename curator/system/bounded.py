@@ -1,4 +1,4 @@
-"""Work on a stranger's text, bounded in processor time by a clock in this process."""
+"""A limit on processor time for work on untrusted text in this process."""
 
 from __future__ import annotations
 

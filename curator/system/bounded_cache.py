@@ -12,7 +12,7 @@ _Value = TypeVar("_Value")
 
 
 class BoundedCache(Generic[_Key, _Value]):
-    """The values that were used last, by key; of those that have no room together, the last one. Threads may share it."""
+    """The values that were used last, by key; a value larger than the cache is kept alone. Threads may share it."""
 
     def __init__(self, most: int, size: Callable[[_Value], int]) -> None:
         """``most``: what the values may have together; ``size`` of one, which never changes."""

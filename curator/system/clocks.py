@@ -1,4 +1,4 @@
-"""The clocks of the machine, read together: where they disagree, time was changed or the machine slept."""
+"""The machine's clocks, read together: where they disagree, the time was changed or the machine slept."""
 
 from __future__ import annotations
 

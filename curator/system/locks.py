@@ -1,4 +1,4 @@
-"""Locks on open files. One dies with its process, and with those that were given its descriptor."""
+"""Locks on open files. A lock ends with its process and with those that inherited its descriptor."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _PAUSE = 0.05
 
 
 def take(file: int | IO[Any], until: float | None) -> bool:
-    """Have the lock on ``file`` to oneself, until it is closed. False when it is another's yet at ``until``.
+    """Take the exclusive lock on ``file``, held until it is closed. False when another process still has it at ``until``.
 
-    ``until`` is of ``time.monotonic``; None waits for as long as it takes. It is asked for once at least.
+    ``until`` is a time of ``time.monotonic``; None waits without a limit. It is tried at least once.
     """
     if until is None:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -28,7 +28,7 @@ def take(file: int | IO[Any], until: float | None) -> bool:
 
 
 def is_taken(file: IO[Any]) -> bool:
-    """Whether somebody has the lock to himself. Nobody can take it from now on until ``file`` is closed."""
+    """Whether another process has the exclusive lock. Until ``file`` is closed, nobody can take it."""
     try:
         fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:

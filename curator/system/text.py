@@ -1,4 +1,4 @@
-"""Words for people to read: one line, bounded."""
+"""Text for messages: shortened to a line, nouns in the plural."""
 
 from __future__ import annotations
 

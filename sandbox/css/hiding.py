@@ -1,4 +1,4 @@
-"""What takes an element, and all that is in it, off the page by what is declared for it alone."""
+"""Declarations that by themselves take an element, with everything in it, off the page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DEGREES = {"deg": 1.0, "grad": 0.9, "rad": 57.3, "turn": 360.0}
 
 
 def hidden_by_itself(declared: Mapping[str, str], size: float) -> str:
-    """What takes an element and all that is in it off the page."""
+    """Why an element, with everything in it, is not on the page; empty where nothing takes it off."""
     if declared.get("display") in ("none", "table-column", "table-column-group"):
         return "not displayed"
     if declared.get("content-visibility") == "hidden":

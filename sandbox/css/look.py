@@ -30,7 +30,7 @@ class _Paint:
 
 @dataclass(frozen=True)
 class Look:
-    """Of an element's text. ``why`` names what hides it; empty: nothing does."""
+    """How an element's text looks. ``why`` names what hides it; empty: nothing does."""
 
     colour: Colour | None = BLACK
     background: Colour | None = WHITE
@@ -109,7 +109,7 @@ class Look:
 
 
 def usual_look(root: Mapping[str, str]) -> Look:
-    """How a page looks that says nothing of colours but, at its root, whether it is a dark one."""
+    """How a page looks by default: dark on light, or light on dark where its root says so."""
     return Look(WHITE, _DARK) if root.get("color-scheme", "").split()[:1] == ["dark"] else Look()
 
 
@@ -118,7 +118,7 @@ def _stays_on_line(said: str, before: bool) -> bool:
 
 
 def _above(declared: Mapping[str, str], before: float) -> float:
-    """Among what has a place of its own, the later lies over the earlier, and over what has none."""
+    """Among positioned elements, later ones lie over earlier ones, and over elements without a position."""
     said = length(declared.get("z-index", ""), EM, percent=0)
     if declared.get("position", "static") == "static" and declared.get("transform", "none") == "none":
         return before

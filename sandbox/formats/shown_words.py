@@ -1,4 +1,4 @@
-"""Whether two forms of one text have the same words: what is shown, and a plain form beside it that nobody sees."""
+"""Whether two forms of one text, the one that is shown and a hidden plain one, have the same words."""
 
 from __future__ import annotations
 

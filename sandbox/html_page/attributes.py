@@ -1,4 +1,4 @@
-"""What an element's own tag and attributes say of how it is seen."""
+"""How an element's own tag and attributes change how it looks, and whether it is seen."""
 
 from __future__ import annotations
 

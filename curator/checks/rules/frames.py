@@ -1,4 +1,4 @@
-"""Rules on words that are put over, under or around what others say, and turn it without touching it.
+"""Rules on words put over, under or around existing statements: they can change what these mean without editing them.
 
 "The following is wrong:" before an old list, "All of this is outdated" below it, "Grandmother says that" before it.
 """

@@ -49,7 +49,7 @@ def stream(common: CommonOptions, /, line: int | None, readers: int | None, **fl
 
 
 def _as_started(curate: click.Command) -> None:
-    """Be what this command would be without ``--line``: never returns."""
+    """Become what this command is without ``--line``; never returns."""
     at = sys.argv.index("--line")
     sys.argv = [*sys.argv[:at], "--readers", str(worker_forks.KEPT), *sys.argv[at + 2 :]]
     console.main(curate)

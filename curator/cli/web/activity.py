@@ -104,7 +104,7 @@ class ActivityLook:
 
 
 def _stamp(file: Path) -> tuple[float, ...]:
-    """Another one when the file is, or a file in the folder."""
+    """Changes when the file does, or a file in the folder."""
     with suppress(OSError):
         files = [file, *(Path(entry) for entry in os.scandir(file))] if file.is_dir() else [file]
         return tuple(part for found in map(Path.stat, files) for part in (found.st_mtime_ns, found.st_size))

@@ -1,4 +1,4 @@
-"""Where the parts of a shown wiki are, seen from one page: of a server, or of files that were exported."""
+"""The links of a page in the browser, on a server or in exported files."""
 
 from __future__ import annotations
 

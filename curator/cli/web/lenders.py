@@ -1,7 +1,7 @@
-"""A model that is ready when it is asked in the browser: workers with litellm loaded, for each wiki (decision 0023).
+"""Model workers for the browser, one lender a wiki (decision 0023).
 
-Where a service lends them, or another ``curate open``, they are borrowed from that; else one is started when the page for
-questions is opened, so that litellm is loaded while the question is typed.
+They are borrowed from a running service or another ``curate open``; else one is started when the page for questions is
+opened, so that litellm loads while the question is typed.
 """
 
 from __future__ import annotations

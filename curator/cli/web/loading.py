@@ -30,7 +30,7 @@ _CALM = 0.3
 
 
 class LaterViews:
-    """Loads what other views need once the first was seen, so that none of them is waited for."""
+    """Loads the modules of all other views after the first one was shown, so that none of them has to wait."""
 
     def __init__(self) -> None:
         self._begun = threading.Lock()

@@ -1,4 +1,4 @@
-"""What one server takes in from the browser, and the stage that each of it is at."""
+"""The ingests that were started from the browser, and the stage of each."""
 
 from __future__ import annotations
 

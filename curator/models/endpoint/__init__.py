@@ -1,1 +1,1 @@
-"""What is known of a model before litellm is loaded: whether its endpoint answers, what it has, and what is in the way."""
+"""What can be known of a model before litellm is loaded: whether its endpoint answers, and which models it has."""

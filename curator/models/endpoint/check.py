@@ -1,4 +1,4 @@
-"""What stands in the way of asking a model, found in a moment and before litellm is loaded.
+"""Why a model cannot be asked, found quickly and before litellm is loaded.
 
 Only what is certain is a fault: a key that is not set, a port that nobody listens on, a key that is refused, an address
 whose list of models lacks this one. Where nothing can be told, the model is asked, and says itself what is wrong.

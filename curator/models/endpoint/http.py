@@ -1,4 +1,4 @@
-"""One bounded GET, for looks at an endpoint: no redirect is followed, so that a key goes nowhere else; no proxy is used."""
+"""One bounded GET to an endpoint. Redirects are not followed, so that a key goes nowhere else; no proxy is used."""
 
 from __future__ import annotations
 

@@ -205,7 +205,7 @@ def printable_spending(spent: Spent) -> str:
 
 
 def sum_of(parts: Iterable[Spent]) -> Spent:
-    """An exact sum, quick enough for a month with a hundred thousand requests."""
+    """An exact sum, fast enough for a month with a hundred thousand requests."""
     found = list(parts)
     known = [spent.dollars for spent in found if spent.dollars is not None]
     return Spent(sum(spent.tokens for spent in found), math.fsum(known) if len(known) == len(found) else None)

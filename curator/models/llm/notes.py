@@ -1,4 +1,4 @@
-"""Notes of a long source: what each of its windows states, under the names of the things, for the one prompt that follows.
+"""Notes of a long source: what each of its windows states, by the name of the thing, for the prompt that follows.
 
 Later windows are told the names that earlier ones have noted things under, so that one thing is noted under one name.
 """

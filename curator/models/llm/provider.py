@@ -46,7 +46,7 @@ class Provider:
         ask_again: bool = False,
         check: EndpointCheck | None = None,
     ) -> None:
-        """``check`` finds what is in the way of asking, before litellm is loaded for nothing."""
+        """``check`` finds why the model cannot be asked, before litellm is loaded in vain."""
         self._config = config
         self._check = check
         self._runtime = runtime
@@ -65,8 +65,8 @@ class Provider:
         self._worker.close()
 
     def for_reader(self) -> Provider:
-        """The same worker, budget and saved answers, for requests to the second reader's model, which is looked at from now
-        on before this one is asked: an answer that nobody can read again would be paid for nothing.
+        """The same worker, budget and saved answers, for requests to the second reader's model. From now on that model is
+        checked before this one is asked: without a reader, an answer would be paid for in vain.
         """
         self._reader = None
         self._reader = other = copy(self)
@@ -153,7 +153,7 @@ class Provider:
         return {**reply, "text": text, "sandbox": self._worker.level, "nonce": prompt.nonce}
 
     def _see_to_it(self) -> None:
-        """Raise ModelError for what is known to be in the way of asking; the next look is a new one."""
+        """Raise ModelError where the model cannot be asked, as far as that is known; checked anew each time."""
         if self._reader is not None:
             self._reader._see_to_it()
         if self._check is not None and (fault := self._check.fault) is not None:

@@ -1,4 +1,4 @@
-"""A second reader that is a language model: asked about a bounded number of claims at once, its verdicts read strictly."""
+"""A second reader that is a language model: asked about some claims at a time, its verdicts parsed strictly."""
 
 from __future__ import annotations
 
@@ -118,6 +118,6 @@ class _Asking:
 
 
 def _own_words(lacks: str, claim: str) -> str:
-    """``lacks`` when it is words of the claim, which the author knows; else nothing: no text of a reader goes further."""
+    """``lacks`` where it consists of words of the claim; else nothing, since no text of a reader's own is passed on."""
     words = " ".join(lacks.split())
     return words if words.casefold() in " ".join(claim.split()).casefold() else ""

@@ -1,4 +1,4 @@
-"""What the reader in the sandbox says of a source, checked as if the source had written it: it may have."""
+"""The reader's answer about a source, checked as untrusted: the source may have written it."""
 
 from __future__ import annotations
 

@@ -25,6 +25,6 @@ def hidden_characters() -> re.Pattern[str]:
 
 
 def _spans(written: str) -> str:
-    """``200C-200D,FE0F-FE0F`` as what stands in the brackets of a pattern."""
+    """``200C-200D,FE0F-FE0F`` as a character class of a pattern, without its brackets."""
     ends = (span.split("-") for span in written.split(","))
     return "".join(f"{chr(int(first, 16))}-{chr(int(last, 16))}" for first, last in ends)

@@ -54,7 +54,7 @@ class LentProcess(SandboxProcess):
         self._attach(os.fdopen(stdin, "wb", buffering=0), out, err, connector)
 
     def kill(self) -> None:
-        """Close its pipes, and the one that it lives by."""
+        """Close its pipes, and the one whose end ends it."""
         self._close()
 
     def _close(self) -> None:
@@ -79,7 +79,7 @@ def borrowed(place: Path, rights: str, connector: Connector) -> LentProcess | No
 
 
 def digest_of(environment: Mapping[str, str], allowed: Sequence[Address]) -> str:
-    """What names the rights of a worker; empty for those that no fork can be given, for it may open no more files."""
+    """A digest of the rights of a worker; empty for rights that a fork cannot have, because it can open no more files."""
     if sys.platform != "linux" or names_files(environment):
         return ""
     rights = [sorted(environment.items()), sorted(map(str, allowed)), packages()]
@@ -89,7 +89,7 @@ def digest_of(environment: Mapping[str, str], allowed: Sequence[Address]) -> str
 def lend(
     listening: socket.socket, environment: Mapping[str, str], allowed: Sequence[Address], model: str, until: int
 ) -> None:
-    """Lend workers with these rights to all who come by ``listening``; ends when ``until`` can be read.
+    """Lend workers with these rights to all who connect to ``listening``; ends when ``until`` can be read.
 
     They are forks of one process, which has litellm loaded and what it needs to ask ``model``.
     """

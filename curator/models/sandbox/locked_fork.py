@@ -50,7 +50,7 @@ _MEANWHILE: ContextVar[Callable[[], object] | None] = ContextVar("meanwhile", de
 
 @contextmanager
 def meanwhile(work: Callable[[], object]) -> Iterator[None]:
-    """In here, ``work`` is done each time a fork is waited for; it may be done never."""
+    """In this block, ``work`` is called each time a fork is waited for, which may be never."""
     token = _MEANWHILE.set(work)
     try:
         yield
@@ -151,7 +151,7 @@ def _work_and_end(
 
 
 def _leave_behind(pipe: int, signals: Iterable[int], given: int | None) -> None:
-    """Everything of the parent's but its memory: signals, group, files, environment, folder. The answer goes to 1."""
+    """Give up everything of the parent but its memory: signals, group, files, environment, folder. The answer goes to 1."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPROF):
         signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, signals)

@@ -1,4 +1,4 @@
-"""The proxy that a request to a host of the web goes through, by the variables that other programs go by."""
+"""The proxy for a request to the web, by the usual environment variables."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class ForkedReader(SandboxProcess):
         self._attach(None, os.fdopen(out, "rb", buffering=0), os.fdopen(err, "rb", buffering=0), None)
 
     def kill(self) -> None:
-        """Have it killed, if it is still there, and learn how it has ended. Raises ReaderLost when nobody knows."""
+        """Have it killed, if it still runs, and learn how it ended. Raises ReaderLost when that is not told."""
         held, self._held = self._held, -1
         if held < 0:
             return
@@ -64,7 +64,7 @@ class ForkedReader(SandboxProcess):
             self._close()
 
     def _ending(self) -> bytes:
-        """What is told of its end; less, where that does not come."""
+        """The report of its end; cut short where the rest does not come in time."""
         said = b""
         while not said.startswith(_BEGUN) or said.count(b"\n") < _BEGUN.count(b"\n") + 1:
             if not select.select([self._told], [], [], _SECONDS)[0]:

@@ -42,7 +42,7 @@ class Reading:
     seconds: float
 
     def anew(self, *folders: str) -> tuple[Document, str]:
-        """By a reader that is started for it; ``folders`` are those that it may read, beside its packages."""
+        """Read by a new process; ``folders`` are those that it may read, beside its packages."""
         self.spool.seek(0)
         arguments = ("read", "--format", self.format, "--name", self.name, "--max-chars", str(self.max_chars))
         weak = ("--allow-weak", "yes") if self.allow_weak else ()
@@ -50,7 +50,7 @@ class Reading:
         return self._read_by(SandboxProcess([*arguments, *weak, *packages], stdin=self.spool))
 
     def by_fork(self, forks: ReaderForks | None) -> tuple[Document, str] | None:
-        """By a fork of one that has started; None where there is none to be had."""
+        """Read by a fork of a process that has everything loaded; None where there is no such process."""
         if forks is None:
             return None
         self.spool.seek(0)
@@ -71,7 +71,7 @@ class Reading:
         return ("charset_normalizer", *MODULES.get(self.format, ()))
 
     def _read_by(self, child: SandboxProcess) -> tuple[Document, str]:
-        """Its answer. Raises SourceError, and ReaderLost of a fork of which nobody knows what became."""
+        """The reader's answer. Raises SourceError, and ReaderLost for a fork whose fate is unknown."""
         name, seconds = self.name, self.seconds
         try:
             # In the worst case each character is a line of its own, with number, quotes and brackets.

@@ -109,7 +109,7 @@ def get(
 
 
 def _connected(host: str, port: int, own_hosts: Collection[str]) -> socket.socket:
-    """A connection to a number that the name has now and that was looked at: what it has later, counts for nothing."""
+    """A connection to an address that the name resolves to now and that was checked; a later resolution does not count."""
     try:
         found = _numbers(host, port)
     except (OSError, UnicodeError) as error:

@@ -1,4 +1,4 @@
-"""Whether a pack may be loaded: by its place and the user's approval, then by its status; never by its own word."""
+"""Whether a pack may be loaded: by its place and the user's approval, then by its status, never because it says so."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What the user has said of packs: which are approved, by the hash of what they hold, and which are switched off.
+"""The user's decisions about packs: which are approved, by the hash of their content, and which are switched off.
 
-It is kept beside the user's settings, never in a pack: what a pack brings along says nothing of how far it is trusted.
+Kept beside the user's settings, never in a pack: a pack cannot vouch for itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where files in ``sources/`` were fetched from that nobody has taken in yet: for whoever does, now or after a restart."""
+"""Where files in ``sources/`` were fetched from, remembered until they are ingested, also across a restart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was somebody's and is kept: files with bytes that nobody knows, and pages that kept their user's own text."""
+"""Users' data that was kept aside: files with unknown bytes, and pages that kept their user's own text."""
 
 from __future__ import annotations
 
