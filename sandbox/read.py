@@ -176,7 +176,7 @@ def _preload(format: str) -> None:
     charset_normalizer.from_bytes("Füße, Tür, déjà vu".encode("latin-1"))
     if format not in PLAIN:
         try:
-            _reader(format).preload()
+            getattr(_reader(format), "preload", lambda: None)()
         except (Unreadable, ModuleNotFoundError):
             # To read the source fails for the same reason, which is said then.
             return

@@ -49,7 +49,6 @@ class SimilarPages(Protocol):
     def count(self) -> int: ...
     def first(self, most: int) -> list[PageEntry]:
         """So many entries at most, by their slugs: a look whose time does not grow with the wiki."""
-        ...
 
 
 @dataclass(frozen=True)

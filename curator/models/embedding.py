@@ -20,11 +20,9 @@ class Embedder(Protocol):
     @property
     def name(self) -> str:
         """What its vectors are kept under: those of two models are not compared."""
-        ...
 
     def embed(self, texts: Sequence[str], kind: TextKind) -> list[bytes]:
         """The vector of each of ``texts``, as ``packed``. Raises ModelError, or BudgetSpent."""
-        ...
 
 
 def packed(vector: Sequence[float]) -> bytes:

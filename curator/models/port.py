@@ -161,7 +161,6 @@ class Model(Protocol):
 
     def propose(self, request: Request) -> Reply:
         """Answer ``request``. Raises ModelError when there is no answer, ProposalError when it is not a proposal."""
-        ...
 
 
 class Respondent(Protocol):
@@ -175,7 +174,6 @@ class Respondent(Protocol):
 
         ``hear`` is called with each statement as it comes, by a model that answers piece by piece; the reply has them all.
         """
-        ...
 
 
 @dataclass(frozen=True)
@@ -195,7 +193,6 @@ class Verifier(Protocol):
 
     def verify(self, verification: Verification) -> Verdicts:
         """Judge the claims. Raises ModelError when there is no answer; one that cannot be read is a verdict of None."""
-        ...
 
 
 class Curator(Model, Respondent, Protocol):

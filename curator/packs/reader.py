@@ -28,40 +28,31 @@ class PackFiles(Protocol):
     @property
     def version(self) -> str:
         """The commit they are read from; empty for files on disk."""
-        ...
 
     @property
     def paths(self) -> Sequence[str]:
         """The files, in order; not those under ``runs/``, which say what was done with the pack."""
-        ...
 
     def read(self, path: str) -> str | None:
         """The text of a file; None when it is not there, no UTF-8 or too long."""
-        ...
 
     def digest(self) -> str:
         """A hash of all that ``paths`` hold."""
-        ...
 
     def is_page(self, path: str) -> bool:
         """True for a page of its wiki: what AIP-10 takes for one, or lies under ``wiki/``."""
-        ...
 
     def pages(self, query: str, limit: int) -> Sequence[str]:
         """The paths of the wiki pages that may have to do with ``query``, the likeliest first."""
-        ...
 
     def linked(self, path: str) -> Sequence[str]:
         """The wiki pages that the one at ``path`` links to."""
-        ...
 
     def superseding(self, path: str) -> Sequence[str]:
         """The wiki pages that supersede the one at ``path``."""
-        ...
 
     def close(self) -> None:
         """Nothing is read any more."""
-        ...
 
 
 def text_of(data: bytes | None, most: int = MAX_BYTES) -> str | None:

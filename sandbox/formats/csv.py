@@ -45,10 +45,6 @@ def read(data: bytes, max_chars: int) -> Extracted:
     return Extracted(found, "line", left_out=_left_out(rest, columns))
 
 
-def preload() -> None:
-    """Import what reading needs; there is nothing beyond this module's own imports."""
-
-
 def _left_out(rows: int, columns: int) -> list[LeftOut]:
     bounded = {
         f"rows beyond the first {MOST_ROWS}": rows if rows > 0 else 0,

@@ -30,10 +30,6 @@ def read(data: bytes, max_chars: int) -> Extracted:
     return _Reader(archive, max_chars).extracted(main)
 
 
-def preload() -> None:
-    """Import what reading needs; there is nothing beyond this module's own imports."""
-
-
 class _Reader:
     def __init__(self, archive: Archive, max_chars: int) -> None:
         self._archive = archive

@@ -39,10 +39,6 @@ def read(data: bytes, max_chars: int) -> Extracted:
     return _Workbook(archive, main, max_chars).extracted()
 
 
-def preload() -> None:
-    """Import what reading needs; there is nothing beyond this module's own imports."""
-
-
 class _Workbook:
     def __init__(self, archive: Archive, main: str, max_chars: int) -> None:
         self._archive = archive
