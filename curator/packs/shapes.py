@@ -9,13 +9,12 @@ from typing import Any
 
 from curator.finding import Finding
 from curator.packs.pack import GROUNDINGS, MODES, PROFILES, STATUSES, TRUSTS
-from curator.wiki.validation import Fields, Items, Shape, Value, one_of
+from curator.wiki.validation import FLAG, Fields, Items, Shape, Value, one_of
 
 _NO_OTHERS = "no other field"
 _TEXT = Value(lambda value: isinstance(value, str), "text")
 _WORDS = Value(lambda value: isinstance(value, str) and value != "", "text that is not empty")
 _NUMBER = Value(lambda value: isinstance(value, int) and not isinstance(value, bool), "a whole number")
-_FLAG = Value(lambda value: isinstance(value, bool), "true or false")
 _TEXTS = Items(_TEXT, once=False)
 _RUN_STATUS = one_of("passed", "needs-review", "stale", "disputed", "failed")
 _SEVERITY = one_of("info", "warning", "error")
@@ -77,7 +76,7 @@ COMPILE_RUN = _closed(
     diagnostics=Items(
         _closed(("severity", "path", "message"), severity=_SEVERITY, path=_TEXT, message=_TEXT), once=False
     ),
-    review=_closed((), required=_FLAG, reason=_TEXT),
+    review=_closed((), required=FLAG, reason=_TEXT),
 )
 SOURCE_MAP = _closed(
     ("claims",),

@@ -174,19 +174,20 @@ def _sections(page: Page) -> list[tuple[str, str]]:
 
 def _without_said(body: str, text: str) -> tuple[str, str]:
     """``body`` with the marks of the blocks of ``text`` that it says already, and ``text`` without those."""
-    said = {_words(block): block for block in markdown.scan(body).blocks if block.kind in ("paragraph", "item")}
+    said = {words_in(block): block for block in markdown.scan(body).blocks if block.kind in ("paragraph", "item")}
     doomed = [
-        b for b in markdown.scan(text).blocks if b.kind in ("paragraph", "item") and _words(b) in said and _words(b)
+        b for b in markdown.scan(text).blocks if b.kind in ("paragraph", "item") and words_in(b) in said and words_in(b)
     ]
-    for block in sorted(doomed, key=lambda block: -said[_words(block)].start):
-        twin = said[_words(block)]
+    for block in sorted(doomed, key=lambda block: -said[words_in(block)].start):
+        twin = said[words_in(block)]
         new = [label for label in block.citations if label not in twin.citations]
         end = twin.start + len(body[twin.start : twin.end].rstrip())
         body = body[:end] + "".join(f" {mark(label)}" for label in new) + body[end:]
     return body, without_blocks(text, doomed) if doomed else text
 
 
-def _words(block: Block) -> str:
+def words_in(block: Block) -> str:
+    """The words alone of a block, by which statements are told apart."""
     return editing.words_of(without_marks(block.text))
 
 

@@ -59,7 +59,7 @@ class Drawing:
                 each.line[each.at] = ""
         return gone
 
-    def ground(self, path: list[Element], declared: Mapping[str, str]) -> tuple[Colour | None] | None:
+    def ground(self, path: list[Element]) -> tuple[Colour | None] | None:
         """The colour of the shape that the letters ``path`` leads to stand on; None where there is none."""
         if path[-1].tag not in ("text", "tspan") or not self._shapes:
             return None

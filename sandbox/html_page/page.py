@@ -279,7 +279,7 @@ class Page(HTMLParser):
         if path[0].tag not in ("html", "head", "body"):
             path = [*self._root, *path]
         declared = hidden.as_text(element, {**hidden.own_styles(element), **self._styles.of(path)})
-        if self._named["svg"] and (ground := self._drawing.ground(path[-8:], declared)):
+        if self._named["svg"] and (ground := self._drawing.ground(path[-8:])):
             outside = replace(outside, background=ground[0])
         look = outside.inside(declared)
         if element.tag in ("html", "body"):

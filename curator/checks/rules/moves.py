@@ -14,7 +14,7 @@ from curator.wiki import merging
 from curator.wiki.naming import regrouping
 from curator.wiki.naming.terms import terms_of
 from curator.wiki.pages import editing
-from curator.wiki.pages.citation import Citation, without_marks
+from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import name_key
@@ -117,19 +117,22 @@ def _moved(change: Change) -> Iterator[tuple[Block, Page, Page]]:
             continue
         now = merging.statements(page)
         for block in old.outline.blocks:
-            words = _words(block)
+            words = merging.words_in(block)
             if block.kind in CLAIMS and words and words not in now and words in merging.statements(old):
                 others = (each for each in change.pages.values() if each.path != path)
                 yield from ((block, old, each) for each in others if words in merging.statements(each))
 
 
 def _same(page: Page, block: Block) -> Block | None:
-    return next((each for each in page.outline.blocks if each.kind in CLAIMS and _words(each) == _words(block)), None)
+    return next(
+        (
+            each
+            for each in page.outline.blocks
+            if each.kind in CLAIMS and merging.words_in(each) == merging.words_in(block)
+        ),
+        None,
+    )
 
 
 def _headings(page: Page, block: Block | None) -> list[str]:
     return [] if block is None else [editing.words_of(each.text) for each in regrouping.above(page, block)]
-
-
-def _words(block: Block) -> str:
-    return editing.words_of(without_marks(block.text))

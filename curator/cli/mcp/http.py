@@ -10,8 +10,8 @@ import hmac
 import json
 import secrets
 import socket
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from curator.cli import loopback
 from curator.cli.mcp.served import ServedWiki
@@ -20,6 +20,7 @@ from curator.errors import ConfigError
 
 if TYPE_CHECKING:
     import uvicorn
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
 PATH = "/mcp"
 TOKEN = "CURATOR_MCP_TOKEN"  # noqa: S105 - the variable's name
@@ -27,11 +28,6 @@ _LEAST = 16
 """Characters of a token."""
 _AT_THE_END = 3
 """Seconds that requests have to end when the server does."""
-
-_Scope = MutableMapping[str, Any]
-_Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-_Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-_Application = Callable[[_Scope, _Receive, _Send], Awaitable[None]]
 
 
 def token_of(environment: Mapping[str, str]) -> tuple[str, bool]:
@@ -66,14 +62,14 @@ def http_server(wiki: ServedWiki, listener: socket.socket, token: str) -> uvicor
 class TokenGate:
     """Lets through to ``application`` what asks for loopback by its name, and brings the token."""
 
-    def __init__(self, application: _Application, token: str, port: int) -> None:
+    def __init__(self, application: ASGIApp, token: str, port: int) -> None:
         self._application = application
         self._token = f"Bearer {token}".encode()
         names = loopback.names(port)
         self._hosts = {name.encode() for name in names}
         self._origins = {f"http://{name}".encode() for name in names}
 
-    async def __call__(self, scope: _Scope, receive: _Receive, send: _Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             return await self._application(scope, receive, send)
         refused = self._refusal(scope["headers"]) if scope["type"] == "http" else (403, "protocol_refused", "no HTTP")

@@ -8,17 +8,12 @@ token is in a cookie that no script reads and no other site's request carries.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Awaitable, Callable, MutableMapping
 from http.cookies import CookieError, SimpleCookie
-from typing import Any
 from urllib.parse import parse_qs
 
-from curator.cli import loopback
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+from curator.cli import loopback
 
 PARAMETER = "token"
 _POLICY = "; ".join(
@@ -51,7 +46,7 @@ _OWN = (b"same-origin", b"none")
 class BrowserGate:
     """Lets through to ``application`` what a browser asks that has the ``token``; each answer gets headers of safety."""
 
-    def __init__(self, application: Application, token: str, port: int) -> None:
+    def __init__(self, application: ASGIApp, token: str, port: int) -> None:
         self._application = application
         self._token = token
         self._cookie = f"curate-{port}"
@@ -114,7 +109,7 @@ def _same(one: str, other: str) -> bool:
 
 
 def _with_headers(send: Send) -> Send:
-    async def sending(message: MutableMapping[str, Any]) -> None:
+    async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             message["headers"] = [*message.get("headers", ()), *_HEADERS]
         await send(message)

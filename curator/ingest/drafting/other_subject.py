@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from curator.models.proposal import Claim
 from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.words import phrase
+from curator.wiki.naming.regrouping import bare_names
 from curator.wiki.naming.terms import PlacedWords, Terms, key, terms_of
-from curator.wiki.naming.titles import QUALIFIED
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import DERIVED, Page
 from curator.wiki.sources.evidence import Missing
@@ -36,7 +36,7 @@ def speaks_of_another(page: Page, block: Block, claim: Claim, judge: Judge) -> b
     terms = terms_of(judge.evidence)
     if not terms.is_english or page.kind in ("summary", *DERIVED):
         return False
-    names = _names(page)
+    names = bare_names(page)
     if not any(_is_named(name, terms) for name in names):
         return True
     passages = [passage for quote in claim.quotes for passage in _passages(quote, judge)]
@@ -48,11 +48,6 @@ def speaks_of_another(page: Page, block: Block, claim: Claim, judge: Judge) -> b
 def _passages(quote: str, judge: Judge) -> Sequence[str]:
     found = Context.of_quote(judge.source, quote)
     return () if isinstance(found, Missing) else tuple(found.passages)
-
-
-def _names(page: Page) -> tuple[str, ...]:
-    field = QUALIFIED.match(page.title)
-    return (field["name"] if field else page.title, *page.aliases)
 
 
 def _is_named(name: str, terms: Terms) -> bool:

@@ -29,19 +29,6 @@ _FAULTS = 3_000
 
 
 @dataclass(frozen=True)
-class Forecast:
-    """Tokens of prompts and answers: as expected, and at most, with one repair round."""
-
-    calls: int
-    prompt: int
-    completion: int
-    most_prompt: int
-    most_completion: int
-    longest: int
-    """The longest single prompt; the budget must allow it together with the longest answer."""
-
-
-@dataclass(frozen=True)
 class ReadingForecast:
     """Tokens of a second reader's requests and answers: as expected, and at most, with the claims of a repair round."""
 
@@ -50,6 +37,14 @@ class ReadingForecast:
     completion: int
     most_prompt: int
     most_completion: int
+
+
+@dataclass(frozen=True)
+class Forecast(ReadingForecast):
+    """The same of an author: at most with one repair round."""
+
+    longest: int
+    """The longest single prompt; the budget must allow it together with the longest answer."""
 
 
 def forecast_reading(request: Request, answer: int, most_answer: int) -> ReadingForecast:

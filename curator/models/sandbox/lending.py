@@ -82,7 +82,7 @@ def digest_of(environment: Mapping[str, str], allowed: Sequence[Address]) -> str
     """A digest of the rights of a worker; empty for rights that a fork cannot have, because it can open no more files."""
     if sys.platform != "linux" or names_files(environment):
         return ""
-    rights = [sorted(environment.items()), sorted(map(str, allowed)), packages()]
+    rights = [sorted(environment.items()), sorted(map(str, allowed)), packages_of("litellm")]
     return hashlib.sha256(json.dumps(rights).encode("ascii")).hexdigest()
 
 
@@ -99,7 +99,7 @@ def lend(
     ours, theirs = socket.socketpair()
     with ours, theirs:
         lender = subprocess.Popen(
-            [*PROGRAM, "lend", "--line", str(theirs.fileno()), "--model", model, *packages()],
+            [*PROGRAM, "lend", "--line", str(theirs.fileno()), "--model", model, *packages_of("litellm")],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -144,11 +144,6 @@ def _is_ours(connection: socket.socket) -> bool:
     """True when the same user is at the other end."""
     about = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
     return bool(_CREDENTIALS.unpack(about)[1] == os.geteuid())
-
-
-def packages() -> list[str]:
-    """The arguments that tell a model worker where litellm is."""
-    return packages_of("litellm")
 
 
 def _pipe(towards: bool) -> tuple[int, int]:

@@ -74,7 +74,7 @@ def move_fault(page: Page, block: Block, target: Page, terms: Terms) -> str:
         return _OWN_SUMMARY
     if {page.kind, target.kind} & set(DERIVED):
         return "what timelines and comparisons say has its place there"
-    if not any(terms.states(name) for name in _bare_names(target)):
+    if not any(terms.states(name) for name in bare_names(target)):
         return f"the source does not speak of {target.title!r}"
     return _standing_fault(page, block) or _subject_fault(page, without_marks(block.text), target)
 
@@ -115,9 +115,7 @@ def _subject_fault(page: Page, text: str, target: Page) -> str:
     if named is None:
         return f"it does not name {target.title!r}"
     own = _first(page, words)
-    is_told_apart = QUALIFIED.match(target.title) is not None and key(_bare_names(page)[0]) == key(
-        _bare_names(target)[0]
-    )
+    is_told_apart = QUALIFIED.match(target.title) is not None and key(bare_names(page)[0]) == key(bare_names(target)[0])
     if own is not None and own <= named and not is_told_apart:
         return f"it speaks of {page.title!r} first"
     return ""
@@ -128,9 +126,10 @@ def _first(page: Page, words: PlacedWords) -> int | None:
     field = QUALIFIED.match(page.title)
     if field and next(words.places(field["by"]), None) is None:
         return None
-    return min((start for name in _bare_names(page) for start, _ in words.places(name)), default=None)
+    return min((start for name in bare_names(page) for start, _ in words.places(name)), default=None)
 
 
-def _bare_names(page: Page) -> Sequence[str]:
+def bare_names(page: Page) -> Sequence[str]:
+    """The title without what it says in brackets, and the aliases."""
     field = QUALIFIED.match(page.title)
     return (field["name"] if field else page.title, *page.aliases)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from curator.wiki.pages.citation import Anchor, Citation
 from curator.wiki.pages.page import Page
-from curator.wiki.passages.ranking import terms
+from curator.wiki.passages.ranking import stems_in
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Document
 
@@ -133,22 +133,17 @@ def headings_of_each(passages: Sequence[Passage], title: str = "") -> list[list[
     standing: dict[int, str] = {}
     for each in passages:
         over = each.headings
-        told = _stems_in("\n".join((title, each.lead, each.head, each.text)))
+        told = stems_in("\n".join((title, each.lead, each.head, each.text)))
         wrong = [level for level, heading in standing.items() if over[level : level + 1] != (heading,)]
         ends = min(*wrong, len(over) - 1) if wrong else None
         lines = []
         for level, heading in enumerate(over):
-            if level != ends and (standing.get(level) == heading or _stems_in(heading) <= told):
+            if level != ends and (standing.get(level) == heading or stems_in(heading) <= told):
                 continue
             lines.append(f"{'#' * min(level + 2, 6)} {heading}")
             standing = {at: one for at, one in standing.items() if at < level} | {level: heading}
         found.append(lines)
     return found
-
-
-@lru_cache(maxsize=4_096)
-def _stems_in(text: str) -> frozenset[str]:
-    return frozenset(terms(text))
 
 
 def joined(passages: Sequence[Passage], title: str = "") -> str:

@@ -121,7 +121,7 @@ class RankedText:
         """The words over it, each with what it weighs compared to one of the passage itself."""
         found: dict[str, float] = {}
         for text, weight in self._over:
-            for each in _words_over(text):
+            for each in stems_in(text):
                 found[each] = found.get(each, 0.0) + weight
         return found
 
@@ -142,7 +142,7 @@ def terms(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4_096)
-def _words_over(text: str) -> frozenset[str]:
+def stems_in(text: str) -> frozenset[str]:
     return frozenset(terms(text))
 
 
