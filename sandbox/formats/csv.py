@@ -11,7 +11,7 @@ from itertools import islice
 from extracted import Extracted, LeftOut, Line
 from unicode_text import Unreadable, decoded, refuse_binary, with_plain_line_ends
 
-from formats.gathered import MOST_COLUMNS, MOST_ROWS, row_of
+from formats.office.gathered import MOST_COLUMNS, MOST_ROWS, row_of
 
 _SEPARATORS = (",", ";", "\t", "|")
 _SAMPLE = 50

@@ -10,8 +10,8 @@ from xml.etree.ElementTree import Element
 
 from extracted import Extracted
 
-from formats.archive import PASSED_OVER, Archive, core_properties
-from formats.docx_elements import (
+from formats.office.archive import PASSED_OVER, Archive, core_properties
+from formats.office.docx_elements import (
     hidden_of,
     inside,
     is_away,
@@ -24,8 +24,19 @@ from formats.docx_elements import (
     plain,
     whole,
 )
-from formats.docx_styles import Look, Numbering, Style, Styles, child, fill_of, is_on, look_of, numbering_of, value
-from formats.gathered import MOST_ROWS, Gathered
+from formats.office.docx_styles import (
+    Look,
+    Numbering,
+    Style,
+    Styles,
+    child,
+    fill_of,
+    is_on,
+    look_of,
+    numbering_of,
+    value,
+)
+from formats.office.gathered import MOST_ROWS, Gathered
 from formats.seen import SMALLEST_POINTS, TWIPS_A_POINT, why_unseen
 
 _BLOCKS = ("p", "tbl", "sdt", "background", "altChunk")

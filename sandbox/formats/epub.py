@@ -14,8 +14,8 @@ from html_page.page_sheets import Linked
 from unicode_text import Unreadable, source_text
 
 from formats import html
-from formats.archive import Archive, head_of
-from formats.gathered import Gathered
+from formats.office.archive import Archive, head_of
+from formats.office.gathered import Gathered
 
 _CONTAINER = "META-INF/container.xml"
 _MOST_PAGES, _PAGES = 500, (".xhtml", ".html", ".htm", ".ncx")

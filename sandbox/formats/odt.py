@@ -11,9 +11,9 @@ from xml.etree.ElementTree import Element
 from extracted import Extracted
 from unicode_text import Unreadable
 
-from formats.archive import Archive, head_of
-from formats.gathered import MOST_COLUMNS, MOST_ROWS, Gathered
-from formats.odt_styles import Look, Marks, Styles, is_off_page
+from formats.office.archive import Archive, head_of
+from formats.office.gathered import MOST_COLUMNS, MOST_ROWS, Gathered
+from formats.office.odt_styles import Look, Marks, Styles, is_off_page
 from formats.seen import why_unseen
 
 _INDEXES = frozenset(

@@ -14,10 +14,10 @@ import pypdfium2.raw as pdfium
 from extracted import Extracted, LeftOut
 from unicode_text import Unreadable
 
-from formats.page_flow import PageRows, flow
-from formats.page_layout import in_reading_order
-from formats.page_rows import Row
-from formats.pdf_page import PageText, read_page
+from formats.pdf_pages.flow import PageRows, flow
+from formats.pdf_pages.layout import in_reading_order
+from formats.pdf_pages.page import PageText, read_page
+from formats.pdf_pages.rows import Row
 
 PICTURES = "pages that are pictures, without text"
 """As curator has it, which has them read in another process where that can be done."""

@@ -11,9 +11,9 @@ from xml.etree.ElementTree import Element
 
 from extracted import Extracted
 
-from formats.archive import PASSED_OVER, Archive, core_properties
-from formats.gathered import MOST_ROWS, Gathered
-from formats.pptx_grounds import Grounds, colour_of
+from formats.office.archive import PASSED_OVER, Archive, core_properties
+from formats.office.gathered import MOST_ROWS, Gathered
+from formats.office.pptx_grounds import Grounds, colour_of
 from formats.seen import why_unseen
 
 _NOTES = "Speaker's notes:"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from extracted import Extracted
 from unicode_text import Unreadable
 
-from formats.gathered import Gathered
+from formats.office.gathered import Gathered
 from formats.rtf_head import CHARACTERS, CODE_PAGES, Head
 from formats.seen import is_off_page, why_unseen
 

@@ -14,11 +14,11 @@ from xml.etree.ElementTree import Element
 
 from extracted import Extracted
 
-from formats.archive import PASSED_OVER, Archive, core_properties
-from formats.gathered import MOST_COLUMNS, MOST_ROWS, Gathered
+from formats.office.archive import PASSED_OVER, Archive, core_properties
+from formats.office.gathered import MOST_COLUMNS, MOST_ROWS, Gathered
+from formats.office.xlsx_forms import Form, form_of_number, form_of_text, is_day
+from formats.office.xlsx_looks import IS_NUMBER, CellLook, Looks, colour_of
 from formats.seen import why_unseen
-from formats.xlsx_forms import Form, form_of_number, form_of_text, is_day
-from formats.xlsx_looks import IS_NUMBER, CellLook, Looks, colour_of
 
 _LONGEST_CELL = 32_767
 """As in Excel; a text that a million cells share is then no flood."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from formats import archive, docx, epub, odt, pptx, xlsx
-from formats.archive import Archive
+from formats import docx, epub, odt, pptx, xlsx
+from formats.office import archive
+from formats.office.archive import Archive
 from unicode_text import Unreadable
 
 from support import office_files as make

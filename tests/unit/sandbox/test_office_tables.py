@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from extracted import Extracted
-from formats import csv, gathered, xlsx
+from formats import csv, xlsx
+from formats.office import gathered
 from unicode_text import Unreadable
 
 from support.office_files import xlsx as made

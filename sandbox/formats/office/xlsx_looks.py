@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from xml.etree.ElementTree import Element
 
+from formats.office.xlsx_forms import changes
 from formats.seen import brightness, grey, why_unseen
-from formats.xlsx_forms import changes
 
 
 class CellLook:

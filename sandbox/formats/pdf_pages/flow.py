@@ -15,7 +15,7 @@ from statistics import median
 
 from extracted import LeftOut, Line
 
-from formats.page_rows import Row
+from formats.pdf_pages.rows import Row
 
 _MARGIN = 0.12
 """Of the height of a page: what runs from page to page stands this near to its edge."""

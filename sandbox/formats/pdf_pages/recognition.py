@@ -21,8 +21,8 @@ os.environ["OMP_THREAD_LIMIT"] = "1"
 import pypdfium2
 import tesserocr
 
-from formats.page_flow import PageRows
-from formats.page_rows import Piece, Row
+from formats.pdf_pages.flow import PageRows
+from formats.pdf_pages.rows import Piece, Row
 
 _MODEL = ".traineddata"
 _DIRECTIONS = "osd"

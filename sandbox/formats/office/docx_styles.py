@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
-from formats.gathered import written
+from formats.office.gathered import written
 from formats.seen import brightness, grey
 
 _MOST_ANCESTORS = 20

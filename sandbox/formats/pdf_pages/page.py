@@ -18,9 +18,9 @@ from typing import Any
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from formats.page_rows import Piece
-from formats.pdf_glyphs import Shapes, drop_other_words, is_blank, is_few
-from formats.pdf_hidden import UNPAINTED, Covers, TextObject, is_clipped, is_in_layer, look, thumbnails
+from formats.pdf_pages.glyphs import Shapes, drop_other_words, is_blank, is_few
+from formats.pdf_pages.hidden import UNPAINTED, Covers, TextObject, is_clipped, is_in_layer, look, thumbnails
+from formats.pdf_pages.rows import Piece
 
 _SMALLEST = 1.5
 """Points; letters of this size are dots to a reader."""

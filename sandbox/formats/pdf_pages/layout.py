@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 
-from formats.page_rows import Piece, Row, rows_of
-from formats.page_tables import one_column
+from formats.pdf_pages.rows import Piece, Row, rows_of
+from formats.pdf_pages.tables import one_column
 
 _MOST_DEEP = 4
 """Columns within columns."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from xml.etree.ElementTree import Element
 
-from formats.archive import Archive
+from formats.office.archive import Archive
 from formats.seen import brightness, grey
 
 _MOST_FILLED = 500

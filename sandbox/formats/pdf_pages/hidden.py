@@ -13,7 +13,7 @@ from typing import Any
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from formats.pdf_glyphs import MOST_OBJECTS, Shapes, bounds_of, texts_of
+from formats.pdf_pages.glyphs import MOST_OBJECTS, Shapes, bounds_of, texts_of
 
 _LEAST_CONTRAST = 20
 _LEAST_PAINTED = 0.12

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from formats.gathered import written
+from formats.office.gathered import written
 from formats.seen import SMALLEST_POINTS
 
 Look = dict[str, str]

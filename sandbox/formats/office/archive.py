@@ -24,7 +24,7 @@ from xml.parsers import expat
 
 from unicode_text import Unreadable
 
-from formats.compatibility import Compatibility
+from formats.office.compatibility import Compatibility
 
 _MOST_BYTES = 400_000_000
 _MOST_PARTS = 20_000

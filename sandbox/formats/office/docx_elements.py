@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from formats.docx_styles import child, value
+from formats.office.docx_styles import child, value
 from formats.seen import SMALLEST_POINTS, TWIPS_A_POINT, is_off_page
 
 _EMU_A_TWIP = 635

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from formats.page_rows import Piece, Row, joined
+from formats.pdf_pages.rows import Piece, Row, joined
 
 _MARK = re.compile(r"[•‣◦▪■●○–—*-]|\(?(?:\d{1,3}|[a-z])[.)]|\[\d{1,3}\]")
 _MOST_ROWS_OF_PAGE, _MOST_CELLS = 500, 60
