@@ -9,13 +9,13 @@ import atexit
 import gc
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
 import click
 
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.group import CommandGroup
+from curator.cli.imports import keeping
 from curator.cli.options import FOLDER
 from curator.cli.terminal import ensure_utf8_names
 from curator.version import __version__
@@ -158,19 +158,11 @@ class _Commands(CommandGroup):
         name, listed, rest = super().resolve_command(ctx, args)
         if name is None or listed is None:
             return name, listed, rest
-        command: click.Command = getattr(_loaded(f"curator.cli.commands.{_MODULES[name]}"), name)
+        with keeping():
+            module = import_module(f"curator.cli.commands.{_MODULES[name]}")
+        command: click.Command = getattr(module, name)
         command.help = listed.help
         return name, command, rest
-
-
-def _loaded(module: str) -> ModuleType:
-    """A module and all that it loads, of which nothing is garbage: Python would look through it a hundred times."""
-    gc.disable()
-    try:
-        return import_module(module)
-    finally:
-        gc.freeze()
-        gc.enable()
 
 
 def _version(context: click.Context, _: click.Parameter, wanted: bool) -> None:

@@ -9,8 +9,8 @@ import click
 
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
-from curator.cli.extras import needs
 from curator.cli.group import CommandGroup
+from curator.cli.imports import needs
 from curator.cli.options import FOLDER, common_options, dry_run_option, reported
 from curator.packs.exporting import export_folder
 from curator.repository.settings import Settings

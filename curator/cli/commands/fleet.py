@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from curator.cli.console import CommonOptions, Report
-from curator.cli.extras import needs
 from curator.cli.group import CommandGroup
+from curator.cli.imports import needs
 from curator.cli.options import COUNT, FILE, FOLDER, common_options, reported
 from curator.cli.watch_log import WatchLog
 from curator.config import Config

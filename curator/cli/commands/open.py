@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import webbrowser
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from curator.cli import console, loopback
 from curator.cli.console import CommonOptions, Report
-from curator.cli.extras import needs
+from curator.cli.imports import keeping, needs
 from curator.cli.options import FOLDER, common_options, model_options, reported
 from curator.errors import ConfigError
 from curator.repository.settings import find_root
@@ -42,7 +39,7 @@ def open(
 ) -> Report:
     if common.json:
         raise ConfigError("usage", "--json is not for curate open: it serves a browser", "leave it out")
-    with _keeping():
+    with keeping():
         with needs("web", "curate open"):
             from curator.cli.web import app, served, server
         roots = [find_root(folder).resolve() for folder in folders] or [console.settings(common, flags).root.resolve()]
@@ -63,14 +60,3 @@ def open(
     except KeyboardInterrupt:
         return Report(notes=("closed",), exit_status=130)
     return Report()
-
-
-@contextmanager
-def _keeping() -> Iterator[None]:
-    """Let what is loaded inside stay without Python looking through it for rings, which takes a tenth of the start."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.enable()
