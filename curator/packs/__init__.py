@@ -12,8 +12,8 @@ from curator.packs.discovery.evals import evaluate
 from curator.packs.discovery.loading import LoadingPolicy, gate
 from curator.packs.discovery.scan import PackRoot, find
 from curator.packs.exporting.pack_export import export
+from curator.packs.json_shapes import check_file
 from curator.packs.pack_library import PackLibrary, read
-from curator.packs.shapes import check_file
 
 __all__ = [
     "ActivePack",

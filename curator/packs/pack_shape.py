@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from curator.finding import Finding
+from curator.packs.json_shapes import check_file
 from curator.packs.pack import KnowledgePack
 from curator.packs.reader import FolderFiles
-from curator.packs.shapes import check_file
 
 _MAP = "indexes/source-map.json"
 _JSON = (_MAP, "evals/*.json", "runs/*.json")

@@ -16,9 +16,9 @@ from curator.finding import Finding
 from curator.packs.discovery import evals
 from curator.packs.exporting import export_folder
 from curator.packs.exporting.pack_export import export
+from curator.packs.json_shapes import check_file
 from curator.packs.pack import KnowledgePack
 from curator.packs.pack_library import PackLibrary
-from curator.packs.shapes import check_file
 from curator.system.clocks import utc_timestamp
 from curator.system.filenames import printable
 

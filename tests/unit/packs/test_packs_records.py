@@ -18,8 +18,8 @@ from curator.packs.context.resolver import ActivePack, ContextRequest, ContextSe
 from curator.packs.context.wrapper import fitted, wrap
 from curator.packs.discovery.activation import matching
 from curator.packs.discovery.evals import evaluate, precision_and_recall
+from curator.packs.json_shapes import check_file
 from curator.packs.pack import KnowledgePack, PackProperties
-from curator.packs.shapes import check_file
 from support.packs import active, known, pack
 from support.places import FIXTURES, SHARED
 
