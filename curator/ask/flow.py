@@ -8,7 +8,7 @@ from curator.ask import file_answer, filed_title, material
 from curator.ask.answer import Answer, AnswerCheck, AskOptions, TellStatement
 from curator.ask.file_answer import Filed, FilingContext
 from curator.ask.material import Material
-from curator.ask.search import QueryScope
+from curator.ask.query_scope import QueryScope
 from curator.ask.source_proofs import SourceProofs
 from curator.checks import approval
 from curator.finding import Finding

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from curator.ask.search import QueryScope
+from curator.ask.query_scope import QueryScope
 from curator.repository.snapshot import Snapshot
 from curator.wiki.english.stop_words import telling_words
 from curator.wiki.pages.citation import without_marks

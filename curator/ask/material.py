@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from typing import Protocol
 
 from curator.ask.meaning import Meaning
-from curator.ask.search import QueryScope
+from curator.ask.query_scope import QueryScope
 from curator.ask.standing import Standing
 from curator.errors import CuratorError
 from curator.finding import Finding

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from curator.ask.meaning import Meaning
-from curator.ask.search import Hit
+from curator.ask.query_scope import Hit
 from curator.wiki.pages.page import Page
 from curator.wiki.passages.of_page import read_page
 from curator.wiki.passages.ranking import PassageQuery

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from curator.ask.search import QueryScope
+from curator.ask.query_scope import QueryScope
 from curator.repository.settings import Settings
 from curator.repository.snapshot import Snapshot
 

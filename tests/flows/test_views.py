@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from curator.ask.search import QueryScope
+from curator.ask.query_scope import QueryScope
 from curator.checks.lint import maintenance
 from curator.cli.commands import index, search
 from curator.errors import ConfigError, WikiError

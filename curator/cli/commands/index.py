@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from curator.ask.search import QueryScope
+from curator.ask.query_scope import QueryScope
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import all_types_option, common_options, reported, view_option

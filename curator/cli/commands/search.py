@@ -65,7 +65,7 @@ def run(settings: Settings, words: str, limit: int, everywhere: bool = False) ->
     with settings.repository as repository:
         beside = EditsBeside(repository)
         from curator.ask.hits import hits_in  # git is at work meanwhile: in a big wiki that takes as long as all else
-        from curator.ask.search import QueryScope
+        from curator.ask.query_scope import QueryScope
 
         snapshot = repository.view()
         workspace = snapshot.workspace(settings.view)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from curator.ask.material import MaterialSearch
-from curator.ask.search import QueryScope
+from curator.ask.query_scope import QueryScope
 from curator.ask.standing import Standing
 from curator.cli.commands.ask_report import data_of_material, lines_of_material
 from curator.models.sandbox.source_texts import SourceTexts

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from curator.ask.material import MaterialSearch
-from curator.ask.search import QueryScope
+from curator.ask.query_scope import QueryScope
 from curator.ask.standing import Standing
 from curator.cli.commands import ask
 from curator.cli.commands.ask import AskRequest

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from curator.ask.flow import material_for
 from curator.ask.hits import hits_in
 from curator.ask.meaning import Meaning
-from curator.ask.search import QueryScope
+from curator.ask.query_scope import QueryScope
 from curator.cli import warnings
 from curator.cli.commands import ask, search
 from curator.cli.commands.ask import AskRequest
