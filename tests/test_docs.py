@@ -51,3 +51,13 @@ def test_the_extras_that_are_told_of_are_those_there_are() -> None:
     told = re.findall(r"^\| `(\w+)` \|", (docs.DOCS / "install.md").read_text("utf-8"), re.MULTILINE)
 
     assert sorted(told) == sorted(extras)
+
+
+def test_the_modules_and_rooms_that_the_architecture_names_are_there() -> None:
+    root, text = docs.DOCS.parent, (docs.DOCS / "architecture.md").read_text("utf-8")
+    tops = [root / name for name in ("curator", "sandbox", "prompts", "tests")]
+    there = [f"/{path.relative_to(root).as_posix()}" for top in tops for path in (top, *top.rglob("*"))]
+    named = {*re.findall(r"[\w/]+\.py\b", text), *re.findall(r"`([\w/]+)/`", text)}
+
+    assert len(named) > 200
+    assert [name for name in sorted(named) if not any(path.endswith(f"/{name.lstrip('/')}") for path in there)] == []
