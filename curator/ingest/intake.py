@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import stat
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,8 +22,10 @@ from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.runtime.spool import Spooled
 from curator.repository.snapshot import Snapshot
-from curator.repository.source_files import IncomingFile, IncomingSource, mode_of
-from curator.system import atomic, digests
+from curator.repository.source_files import IncomingSource, mode_of
+from curator.repository.transaction import contents
+from curator.repository.transaction.worktree import WorkTree
+from curator.system import digests
 from curator.system.filenames import alike, check_name, printable, safe_name, safe_path
 from curator.wiki.sources.formats import SourceLimits, format_of
 from curator.wiki.sources.record import Signature
@@ -165,50 +166,24 @@ def keep_text(source: Source, runtime: Runtime) -> None:
         runtime.texts.prune()
 
 
-def copy_in(incoming: IncomingSource, root: Path) -> None:
+def copy_in(incoming: IncomingSource, repository: Repository) -> None:
     """Put the spooled bytes of a file from elsewhere into ``sources/``, never over another file than the earlier version
     of a note, as ``replaces`` says; its signatures first."""
+    tree = WorkTree(repository.root, repository.runtime.displaced)
     for file in reversed(incoming.file.all):
-        _copy_in(file, root, incoming.replaces if file.path == incoming.path else "")
+        source_files.check_folders(repository.root, file.path)
+        held = tree.look(file.path)
+        earlier = held.content if held is not None and file.is_earlier(repository.root / file.path) else None
+        if tree.put(file.path, contents.of_file(file.spooled.file), earlier) == "kept":
+            raise SourceError("source_in_the_way", f"another {file.path} appeared meanwhile", "ingest it again")
 
 
-def _copy_in(incoming: IncomingFile, root: Path, replaces: str) -> None:
-    target = root / incoming.path
-    source_files.check_folders(root, incoming.path)
-    if _holds(target, incoming.spooled):
-        return
-    target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = target.with_name(f".curator-{atomic.writer()}~")
-    try:
-        shutil.copyfile(incoming.spooled.file, temporary)
-        if replaces and digests.is_of_file(replaces, target):
-            temporary.replace(target)
-        else:
-            _give_name(temporary, target)
-    except FileExistsError:
-        raise SourceError(
-            "source_in_the_way", f"another {incoming.path} appeared meanwhile", "ingest it again"
-        ) from None
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
-def _give_name(temporary: Path, target: Path) -> None:
-    """As a rename, but never over a file that appeared meanwhile. Raises FileExistsError."""
-    try:
-        os.link(temporary, target)
-    except FileExistsError:
-        raise
-    except OSError:
-        # The file system has no hard links.
-        content = temporary.read_bytes()
-        with target.open("xb") as file:
-            try:
-                file.write(content)
-                file.flush()
-            except BaseException:
-                target.unlink()  # half a source is none
-                raise
+def placed(incoming: IncomingSource, repository: Repository) -> IncomingSource:
+    """``incoming`` where its place is free still, or at another one."""
+    if incoming.copied_from is None or incoming.replaces:
+        return incoming
+    name, manifest = incoming.path.removeprefix("sources/"), repository.begin().manifest()
+    return replace(incoming, path=_free_path(name, incoming.spooled, repository.root, manifest))
 
 
 def _holds(file: Path, spooled: Spooled) -> bool:

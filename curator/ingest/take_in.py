@@ -134,6 +134,7 @@ class IngestContext:
 def take_in(file: Path, context: IngestContext) -> IngestResult:
     """Take one file in; whatever goes wrong is a result too, and is remembered for ``curate status``."""
     incoming: IncomingSource | None = None
+    source: Source | None = None
     repository, config, options = context.repository, context.settings.config, context.options
     place = source_files.place_of(file, repository.root) or os.path.realpath(file)
     try:
@@ -144,16 +145,15 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
             options.on_stage("reading")
             about = (config.max_source_bytes, workspace.hash_algorithm, context.tops, context.settings.notes)
             incoming = intake.look_at_source(file, repository, known, *about)
+            incoming = _in_its_place(incoming, context, held)
             result = _renamed(incoming, transaction, context) or _known_already(incoming, known, context.remarks)
             if result is None:
                 incoming, source = _read_source(incoming, transaction, context)
-                if incoming.copied_from is not None and not options.dry_run:
-                    # The service, which sees the copy, would ask a model about it as well.
-                    held.enter_context(source_lock(repository.runtime.source_locks, incoming.path, context.patience))
-                    intake.copy_in(incoming, repository.root)
                 if not options.dry_run:
                     intake.keep_text(source, repository.runtime)
                 source_file = incoming.file if config.commit_sources else None
+                if source_file is None:  # else it comes with the commit
+                    _set_down(incoming, context)
                 outcome = ingest(
                     source,
                     source_file,
@@ -167,6 +167,9 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
     except AlreadyIngested as error:
         result = IngestResult("skipped", error.path)
     except (SourceError, Conflict, ModelError, ProposalError, Rejected, ReviewNeeded, GitError) as error:
+        if incoming is not None and source is not None:
+            with suppress(CuratorError, OSError):
+                _set_down(incoming, context)
         return _failed(error, file, incoming, context)
     finally:
         for each in incoming.file.all if incoming is not None else ():
@@ -178,6 +181,27 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
         repository.runtime.arrivals.forget(result.source)
         repository.pack_if_due()
     return result
+
+
+def _in_its_place(incoming: IncomingSource, context: IngestContext, held: ExitStack) -> IncomingSource:
+    """A file from elsewhere with its place in ``sources/`` locked, which nobody else gives to another of that name."""
+    locked: set[str] = set()
+    while incoming.copied_from is not None and not context.options.dry_run and incoming.path not in locked:
+        locked.add(incoming.path)
+        held.enter_context(source_lock(context.repository.runtime.source_locks, incoming.path, context.patience))
+        incoming = intake.placed(incoming, context.repository)
+    return incoming
+
+
+def _set_down(incoming: IncomingSource, context: IngestContext) -> None:
+    """Put a file from elsewhere into ``sources/``, where it waits. Why is said first: we may be killed."""
+    if incoming.copied_from is not None and not context.options.dry_run:
+        path, at = incoming.path, clocks.utc_timestamp(context.settings.now())
+        again, digest = f"curate ingest {shlex.quote(printable(path))}", incoming.spooled.digest
+        context.repository.runtime.park(
+            Parked(path, digest, "broken_off", "its ingest was broken off", again, at, held=True)
+        )
+        intake.copy_in(incoming, context.repository)
 
 
 def _read_source(
@@ -208,7 +232,7 @@ def _renamed(incoming: IncomingSource, transaction: Transaction, context: Ingest
     """Of bytes that are known by a name whose file is gone: what became of that source, which has this name now."""
     path, repository, options = incoming.path, context.repository, context.options
     old = gone_twin(transaction.manifest(), path, incoming.spooled.digest, repository.root)
-    if old is None or incoming.copied_from is not None:
+    if old is None:
         return None
     check_open(transaction, options)
     file = incoming.file if context.settings.config.commit_sources else None

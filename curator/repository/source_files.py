@@ -11,6 +11,7 @@ from pathlib import Path
 
 from curator.errors import SourceError
 from curator.repository.runtime.spool import Spooled
+from curator.system import digests
 from curator.system.beneath import no_real_folder
 from curator.system.filenames import TEMPORARY
 from curator.wiki.sources.source import signed_by
@@ -49,6 +50,12 @@ class IncomingFile:
     spooled: Spooled
     signatures: tuple[IncomingFile, ...] = ()
     """Committed with it."""
+    replaces: str = ""
+    """Where an earlier version of a note lies at ``path``: the digest of that version."""
+
+    def is_earlier(self, file: Path) -> bool:
+        """True where ``file`` is the version that this one takes the place of, and nobody has edited it."""
+        return bool(self.replaces) and digests.is_of_file(self.replaces, file)
 
     @property
     def all(self) -> tuple[IncomingFile, ...]:
@@ -66,12 +73,12 @@ class IncomingSource:
     note: str = ""
     """The note that it is a copy of: its path from the folder of notes."""
     replaces: str = ""
-    """Where an earlier version of the note lies at ``path``: the digest of that version."""
+    """As that of its file."""
     signatures: tuple[IncomingFile, ...] = ()
 
     @property
     def file(self) -> IncomingFile:
-        return IncomingFile(self.path, self.spooled, self.signatures)
+        return IncomingFile(self.path, self.spooled, self.signatures, self.replaces)
 
     def signed_by(self, signatures: Iterable[IncomingFile]) -> IncomingSource:
         return replace(self, signatures=tuple(signatures))

@@ -24,6 +24,8 @@ pytestmark = pytest.mark.skipif(shim.missing() is not None, reason=f"no torture 
 KILL = ("kill", "mixed", 40)
 OTHERS = (
     ("kill", "signed", 80),
+    ("kill", "outside", 80),
+    ("names", "outside", 60),
     ("kill", "remove", 30),
     ("torn", "edit", 8),
     ("power", "remove", 30),

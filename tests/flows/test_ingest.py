@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from curator.cli.commands import ingest as ingest_command
-from curator.errors import Conflict, ModelError, ProposalError, Rejected, SourceBusy
-from curator.ingest import intake
+from curator.errors import Conflict, ModelError, ProposalError, Rejected
 from curator.models.extractive import ExtractiveCurator
 from curator.models.port import Usage
 from curator.models.proposal import Add, Claim, Create, Dispute, Replace
 from curator.repository.repository import Repository
-from curator.repository.runtime.source_lock import source_lock
-from curator.repository.settings import Settings
-from curator.repository.source_files import IncomingSource
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document
@@ -404,23 +398,3 @@ def test_an_archived_wiki_takes_nothing_in(root: Path, repository: Repository) -
 
     assert refused.value.code == "wiki_archived" and "status: ready" in refused.value.hint
     assert git(root, "log", "-1", "--format=%s") == "archived" and not model.requests
-
-
-def test_a_file_that_is_copied_in_is_not_taken_in_by_the_service_as_well(
-    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    copy_in, waits = intake.copy_in, list[bool]()
-
-    def looked_at_meanwhile(incoming: IncomingSource, folder: Path) -> None:
-        copy_in(incoming, folder)
-        waits.append(True)
-        with suppress(SourceBusy), source_lock(folder / ".git/curator/turns", incoming.path, 0):
-            waits.append(False)
-
-    monkeypatch.setattr(intake, "copy_in", looked_at_meanwhile)
-    (tmp_path / "elsewhere.txt").write_text(TEA)
-
-    done = ingest_command.run(Settings(root, {}, {}), [tmp_path / "elsewhere.txt"], False, False, lambda _: None)
-
-    assert [result["status"] for result in done.data["results"]] == ["ingested"]
-    assert waits == [True]

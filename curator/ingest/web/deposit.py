@@ -58,7 +58,7 @@ def _new(
     file.write_bytes(page.data)
     incoming = intake.look_at_source(file, repository, manifest, most, algorithm, (folder,))
     try:
-        intake.copy_in(incoming, repository.root)
+        intake.copy_in(incoming, repository)
     finally:
         repository.runtime.drop_spool(incoming.spooled)
         file.unlink()

@@ -19,7 +19,7 @@ class Written:
     new: str | None
     """None for a file that goes."""
     ours: bool = True
-    """False for the source, which is the user's file and only written where it is missing."""
+    """False for a source, the user's own file, which is written where it is missing only."""
     edited: str | None = None
     """The blob of the file as the user has it, uncommitted, when his edits are to stay on top of the new text."""
     mixed: str | None = None

@@ -6,6 +6,7 @@ nothing is written yet is kept for the last look, under git's lock.
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -93,8 +94,9 @@ class CommitTargets:
         """Raise Conflict when the disk will not take so many bytes, before one is written."""
         index = self.git.directory / "index"
         size = written + source + 2 * (index.stat().st_size if index.exists() else 0)
-        disk_checks.check_room({self.git.directory: size, self.git.top: written})
-        parents = {(self.git.top / target.path).parent for target in self.all if target.ours}
+        disk_checks.check_room({self.git.directory: size, self.git.top: written + source})
+        places = {self.git.top / target.path: target for target in self.all}
+        parents = {place.parent for place, target in places.items() if target.ours or not os.path.lexists(place)}
         folders = [folder for folder in (self.git.top, *sorted(parents)) if folder.is_dir()]
         disk_checks.check_rights([self.git.directory, *self.git.written_folders, *folders])
         # In the git directory the lock itself is a hard link; elsewhere it is tried out.

@@ -79,6 +79,7 @@ class CommitTransaction:
             new, made_from = committed.result(), built.result()
         after = self._after(targets, texts, blobs, source_file, raw)
         merged_edits = self._merged_edits(targets, after) if self.merges else {}
+        merged_edits |= self._earlier_notes(targets, source_file)
         journal = self._journal(targets, blobs, new, merged_edits)
         known: PathContents | None = None
         self.git.sync_objects(new, [file.path for file in journal.files], journal.oids())
@@ -162,6 +163,16 @@ class CommitTransaction:
                 merged_edits[path] = MergedEdit(*both, *self.git.store(both))
         return merged_edits
 
+    def _earlier_notes(self, targets: CommitTargets, source_file: IncomingFile | None) -> dict[str, MergedEdit]:
+        """The earlier version of a note in its source's place, which nobody has edited; stored as that is."""
+        found, incoming = {}, source_file.all if source_file is not None else ()
+        for target, file in zip(targets.sources, incoming, strict=True):
+            now = WorkTree(self.git.top, self.runtime.displaced).text(target.path) if file.replaces else None
+            if now is not None and file.is_earlier(self.git.top / target.path):
+                both = now, file.spooled.file.read_bytes()
+                found[target.path] = MergedEdit(*both, *self.git.store(both))
+        return found
+
     def _journal(
         self, targets: CommitTargets, blobs: Sequence[Blob], new: str, merged_edits: Mapping[str, MergedEdit]
     ) -> Journal:
@@ -171,7 +182,7 @@ class CommitTransaction:
                 path=target.path,
                 old=target.old.oid if target.old else None,
                 new=oids.get(target.path),
-                ours=target.ours,
+                ours=target.ours or target.path in merged_edits,
                 edited=edit.edited_oid if (edit := merged_edits.get(target.path)) else None,
                 mixed=edit.merged_oid if edit else None,
             )
@@ -221,17 +232,17 @@ class CommitTransaction:
         """What the files hold now. Raises Conflict when anything of the user's is at the paths we write."""
         fine = {page.path: {after[page.path]} for page in targets.pages}
         for path, edit in merged_edits.items():
-            fine[path].add(contents.of_bytes(edit.edited))
+            fine.setdefault(path, set()).add(contents.of_bytes(edit.edited))
         before = targets.last_look(WorkTree(self.git.top, self.runtime.displaced), blobs, fine)
         for source in targets.sources:
-            if before[source.path] not in (None, after[source.path]):
+            if before[source.path] not in (None, after[source.path], *fine.get(source.path, ())):
                 raise Conflict("source_changed", f"{source.shown} changed while it was read", "ingest it again")
         return before
 
 
 @dataclass(frozen=True)
 class MergedEdit:
-    """A page as the user has it, uncommitted, and as it will be: both texts, and their blobs."""
+    """A file as the user has it, uncommitted, and as it will be: both texts, and their blobs."""
 
     edited: bytes
     merged: bytes

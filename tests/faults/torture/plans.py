@@ -86,12 +86,19 @@ def _wiki_with_edits(folder: Path) -> None:
         page.write_text(page.read_text("utf-8").replace(f"# {title}\n", f"# {title}\n\nMy own line.\n"), "utf-8")
 
 
+def _wiki_and_file_elsewhere(folder: Path) -> None:
+    """As before, but the source does not lie in the wiki."""
+    _wiki_and_source(folder)
+    (folder / "wiki" / "sources" / "brewing.txt").rename(folder / "brewing.txt")
+
+
 def _ingest(root: Path, folder: Path, on_dirty: OnDirty = "park") -> None:
     """As the command does it, but for the jail: the source was read before."""
     source: Source = pickle.loads((folder / "source").read_bytes())  # noqa: S301 (written by ``_wiki_and_source``)
     trees.BIG = _BIG  # what is generated is stored as that of a big wiki is, beside the rest
     with Repository(root) as repository:
-        incoming = wikis.looked_at(root / source.path, repository)
+        elsewhere = folder / "brewing.txt"
+        incoming = wikis.looked_at(elsewhere if elsewhere.exists() else root / source.path, repository)
         try:
             model = ScriptedModel((_fifteen_pages(),))
             ingest(source, incoming.file, repository, model, IngestOptions(lambda: NOW, on_dirty=on_dirty))
@@ -173,6 +180,7 @@ PLANS = {
     plan.name: plan
     for plan in (
         Plan("mixed", _wiki_and_source, _ingest),
+        Plan("outside", _wiki_and_file_elsewhere, _ingest),
         Plan("signed", _wiki_and_signed_source, _ingest),
         Plan("merge", _wiki_with_edits, partial(_ingest, on_dirty="merge")),
         Plan("undo", _wiki_of_two, _undo),

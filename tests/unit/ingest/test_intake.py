@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
-import shutil
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -291,7 +287,7 @@ def test_what_holds_no_text_is_refused_and_not_copied(
 
 def copy(file: Path, repository: Repository) -> IncomingSource:
     incoming = look_at_source(file, repository, SourceManifest(), MOST)
-    intake.copy_in(incoming, repository.root)
+    intake.copy_in(incoming, repository)
     return incoming
 
 
@@ -302,19 +298,6 @@ def test_a_copy_has_the_bytes_and_leaves_nothing_else(root: Path, repository: Re
     assert sorted(path.name for path in (root / "sources").iterdir()) == [".gitkeep", "tea.md"]
 
 
-def test_a_file_system_without_hard_links_will_do(
-    root: Path, repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_: object) -> None:
-        raise PermissionError
-
-    monkeypatch.setattr(os, "link", refuse)
-
-    copy(write(tmp_path / "tea.md"), repository)
-
-    assert (root / "sources" / "tea.md").read_text() == "Tea is a drink.\n"
-
-
 def test_another_file_that_appears_meanwhile_is_not_written_over(
     root: Path, repository: Repository, tmp_path: Path
 ) -> None:
@@ -322,7 +305,7 @@ def test_another_file_that_appears_meanwhile_is_not_written_over(
     drop(root, "tea.md", "mine")
 
     with pytest.raises(SourceError) as caught:
-        intake.copy_in(incoming, root)
+        intake.copy_in(incoming, repository)
 
     assert caught.value.code == "source_in_the_way"
     assert (root / "sources" / "tea.md").read_text() == "mine"
@@ -335,7 +318,7 @@ def test_the_same_bytes_that_appear_meanwhile_are_no_trouble(
     incoming = look_at_source(write(tmp_path / "tea.md"), repository, SourceManifest(), MOST)
     drop(root, "tea.md", "Tea is a drink.\n")
 
-    intake.copy_in(incoming, root)
+    intake.copy_in(incoming, repository)
 
 
 def test_nothing_is_copied_through_a_link(root: Path, repository: Repository, tmp_path: Path) -> None:
@@ -348,42 +331,3 @@ def test_nothing_is_copied_through_a_link(root: Path, repository: Repository, tm
         copy(write(tmp_path / "tea.md"), repository)
 
     assert list((tmp_path / "elsewhere").iterdir()) == []
-
-
-def test_two_threads_copy_two_files_into_one_folder(
-    root: Path, repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    both_copied, copyfile = threading.Barrier(2, timeout=60), shutil.copyfile
-    files = {f"{name}.md": f"Of {name}.\n" for name in ("tea", "coffee")}
-    incoming = [look_at_source(write(tmp_path / n, t), repository, SourceManifest(), MOST) for n, t in files.items()]
-
-    def copied(one: Path, other: Path) -> None:
-        copyfile(one, other)
-        both_copied.wait()
-
-    monkeypatch.setattr(shutil, "copyfile", copied)
-    with ThreadPoolExecutor(2) as threads:
-        list(threads.map(lambda each: intake.copy_in(each, root), incoming))
-
-    assert {name: (root / "sources" / name).read_text() for name in files} == files
-
-
-def test_a_copy_without_hard_links_that_is_broken_off_leaves_no_half_a_source(
-    root: Path, repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_: object) -> None:
-        raise OSError
-
-    incoming = look_at_source(write(tmp_path / "tea.md", "Tea. " * 10_000), repository, SourceManifest(), MOST)
-    monkeypatch.setattr(os, "link", refuse)
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    # The limit is to end the second copy, not the first.
-    monkeypatch.setattr(shutil, "copyfile", lambda one, other: other.symlink_to(one))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, limits[1]))
-    try:
-        with pytest.raises(OSError, match="too large"):
-            intake.copy_in(incoming, root)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-
-    assert [path.name for path in (root / "sources").iterdir()] == [".gitkeep"]
