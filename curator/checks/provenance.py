@@ -63,18 +63,18 @@ class Provenance:
         for commit in self.wiki.curator_commits:  # newest first
             if commit.id not in self.gone:
                 retired.update(commit.all(history.RETIRED))
-            if commit.source and commit.source not in ingests and (commit.id in self.gone or commit.source in retired):
-                uncertain.add(commit.source)
-            if commit.source:
-                ingests.setdefault(commit.source, []).append(commit)
+            for path in commit.sources:
+                if path not in ingests and (commit.id in self.gone or path in retired):
+                    uncertain.add(path)
+                ingests.setdefault(path, []).append(commit)
         return {path: self._proven(path, mine, path not in uncertain) for path, mine in ingests.items()}
 
     def _proven(self, path: str, mine: Sequence[CuratorCommit], is_certain: bool) -> ProvenHistory:
         """``mine`` are its ingests, newest first. After one was taken back, the record is an older one, or none."""
         if is_certain:
-            return ProvenHistory((mine[0].digest,), False, mine[0])
+            return ProvenHistory((mine[0].sources[path],), False, mine[0])
         before = [self.given.digest(path)] if path in self.given.sources else []
-        standing = [commit.digest for commit in mine if commit.id not in self.gone]
+        standing = [commit.sources[path] for commit in mine if commit.id not in self.gone]
         return ProvenHistory((*standing, *before), True, mine[0])
 
     @cached_property

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 
 from curator.edits.undo_pages import PageBefore, take_back
 from curator.errors import ConfigError, Conflict, meant_path
@@ -20,7 +20,7 @@ from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository
 from curator.system.text import counted, shortened
 from curator.wiki import relink
-from curator.wiki.pages import editing
+from curator.wiki.pages import editing, footnote_edits
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page, is_page_path
@@ -28,7 +28,6 @@ from curator.wiki.pages.slug import slugify
 from curator.wiki.relink import PageMove
 from curator.wiki.sources import registry as manifest
 from curator.wiki.sources.registry import SourceManifest
-from curator.wiki.sources.source import SIGNATURES
 from curator.wiki.wiki import PageEntry, Wiki
 
 _MOST_TOLD = 20
@@ -70,19 +69,19 @@ def _check_merged(
 
 
 def ingests_of(repository: Repository, path: str) -> list[CuratorCommit]:
-    """Every ingest of a source that still stands, newest first."""
+    """Every ingest of a source that still stands, newest first, by whatever name it had then."""
     found = list(history.curator_commits(repository.git, "HEAD", folder=repository.prefix))
     gone = history.undone(found)
-    return [commit for commit in found if commit.source == path and commit.id not in gone]
+    return [commit for name, commit in history.by_source(found) if name == path and commit.id not in gone]
 
 
 def _chosen(name: str, known: dict[str, CuratorCommit], gone: set[str], repository: Repository) -> str:
-    standing = [commit for commit in known.values() if commit.source == name and commit.id not in gone]
-    if standing:
-        return standing[0].id
+    standing = [(path, commit) for path, commit in history.by_source(known.values()) if commit.id not in gone]
+    if newest := next((commit for path, commit in standing if name == path), None):
+        return newest.id
     commit_id = repository.git.commit_of(name) if re.fullmatch(r"[0-9a-fA-F]{4,64}", name) else None
     if commit_id is None:
-        raise _unknown(name, [commit.source for commit in known.values() if commit.source and commit.id not in gone])
+        raise _unknown(name, [path for path, _ in standing])
     commit = known.get(commit_id)
     if commit is None:
         hint = f"git revert {commit_id[:12]}"
@@ -93,6 +92,10 @@ def _chosen(name: str, known: dict[str, CuratorCommit], gone: set[str], reposito
         old, new = renamed.split(" ")[:2]
         name = shlex.quote(_title(old, commit, repository))
         raise ConfigError("undo_rename", f"{commit_id[:12]} renamed a page", f"curate rename {new} {name}")
+    for old, new in commit.moved.items():
+        names = f"{shlex.quote(new)} {shlex.quote(old)}"
+        hint = f"give the file its old name: mv {names}; then: curate ingest {shlex.quote(old)}"
+        raise ConfigError("undo_rename", f"{commit_id[:12]} followed {old} to the name {new}", hint)
     if commit.one(history.APPROVED):
         hint = "take the change of the rules itself back, commit that, and approve it"
         raise ConfigError(
@@ -145,17 +148,13 @@ def remove_source(
 ) -> ChangeSet:
     """The wiki without a source that its owner has deleted: all its ingests taken back, the file out of the tree."""
     done = undo_commits(commits, transaction, now)
-    repository = transaction.repository
-    # A signature that its owner has left there is no more ours to delete than the source was.
-    mine = [path, *(name for name in (path + s for s in SIGNATURES) if not os.path.lexists(repository.root / name))]
-    gone = repository.git.blobs_at(transaction.base, [repository.prefix + name for name in mine])
     return replace(
         done,
         manifest=done.manifest.with_record(path, None),
         subject=f"remove {path}",
         bullets=(f"removed {path}: {why}", *(b for b in done.bullets if not b.startswith("took back "))),
         trailers=(*done.trailers, f"{history.RETIRED}: {path}"),
-        files={name: None for name in mine if repository.prefix + name in gone},
+        files=dict.fromkeys(transaction.left_of(path)),
     )
 
 
@@ -181,8 +180,9 @@ class _CommittedPages:
     commit: CuratorCommit
 
     def page_changes(self) -> Iterator[PageBefore]:
-        moves = list(self._moves_since())
-        for found, left in _pages(self.commit, self.transaction.repository):
+        moves, names = list(self._moves_since()), history.names_after(self._since)
+        for versions in _pages(self.commit, self.transaction.repository):
+            found, left = (page and footnote_edits.with_sources_renamed(page, names) for page in versions)
             path = (left or found or Page("", "")).path
             for move in moves:
                 found, left = (relink.relinked(page, move) if page else None for page in (found, left))
@@ -196,16 +196,22 @@ class _CommittedPages:
     def _manifest_at(self, commit: str) -> SourceManifest:
         repository = self.transaction.repository
         data = repository.git.blob(f"{commit}:{repository.prefix}{manifest.PATH}") or b""
-        return SourceManifest.parse(data.decode("utf-8", "replace"))
+        known, names = SourceManifest.parse(data.decode("utf-8", "replace")), history.names_after(self._since)
+        found = {path: known.record(path) for path in names if path in known.sources}
+        return known.with_records({**dict.fromkeys(found), **{names[path]: each for path, each in found.items()}})
+
+    @cached_property
+    def _since(self) -> list[CuratorCommit]:
+        """Curator's commits since, newest first."""
+        repository, span = self.transaction.repository, f"{self.commit.id}..{self.transaction.base}"
+        return list(history.curator_commits(repository.git, span, folder=repository.prefix))
 
     def _moves_since(self) -> Iterator[PageMove]:
-        repository = self.transaction.repository
-        span = f"{self.commit.id}..{self.transaction.base}"
-        for commit in reversed(list(history.curator_commits(repository.git, span, folder=repository.prefix))):
+        for commit in reversed(self._since):
             renamed = dict(value.split(" ")[:2] for value in commit.all(history.RENAMED))
             removed = commit.all(history.REMOVED)
             if renamed or removed:
-                yield from _moves(list(_pages(commit, repository)), renamed, removed)
+                yield from _moves(list(_pages(commit, self.transaction.repository)), renamed, removed)
 
 
 def _pages(commit: CuratorCommit, repository: Repository) -> Iterator[tuple[Page | None, Page | None]]:

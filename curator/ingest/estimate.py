@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from curator.errors import SourceError
-from curator.ingest import intake
+from curator.ingest import intake, renamed_source
 from curator.ingest.request import request_for
 from curator.models import choose
 from curator.models.llm.budget import Prices
@@ -59,7 +59,9 @@ def estimate_source(file: Path, context: EstimateContext, tops: Sequence[Path] =
         try:
             if known.has(path, digest):
                 return {"source": path, "status": "skipped", "reason": "already ingested"}
-            if (twin := known.twin_of(path, digest) or context.seen.get(digest)) is not None:
+            if moves := renamed_source.moves_to(transaction, path, digest):
+                return {"source": path, "status": "renamed", "reason": f"it was {next(iter(moves))}: nobody is asked"}
+            if (twin := renamed_source.twin_of(transaction, path, digest) or context.seen.get(digest)) is not None:
                 return {"source": path, "status": "duplicate", "reason": f"the same bytes as {twin}"}
             authority = SourceRecords(known, transaction.workspace().authority_default).authority_of(path)
             source = intake.read_source(incoming, authority, config.source_limits)

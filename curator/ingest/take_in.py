@@ -24,10 +24,9 @@ from curator.errors import (
     SourceError,
     WikiArchived,
 )
-from curator.ingest import intake, plan
+from curator.ingest import intake, plan, renamed_source
 from curator.ingest.flow import AlreadyIngested, IngestOptions, check_open, ingest
 from curator.ingest.plan import Outcome
-from curator.ingest.renamed_source import gone_twin, renamed
 from curator.models import choose
 from curator.models.llm.ledger import BudgetSpent
 from curator.models.port import Model, Verifier
@@ -43,8 +42,8 @@ from curator.repository.signatures import SignatureVerifier
 from curator.repository.source_files import IncomingSource
 from curator.system import clocks
 from curator.system.filenames import printable
+from curator.wiki.sources.record import Signature
 from curator.wiki.sources.records import SourceRecords
-from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.sources.source import Source, SourceRemarks
 
 Status = Literal["ingested", "skipped", "duplicate", "held", "parked", "refused"]
@@ -146,7 +145,7 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
             about = (config.max_source_bytes, workspace.hash_algorithm, context.tops, context.settings.notes)
             incoming = intake.look_at_source(file, repository, known, *about)
             incoming = _in_its_place(incoming, context, held)
-            result = _renamed(incoming, transaction, context) or _known_already(incoming, known, context.remarks)
+            result = _renamed(incoming, transaction, context) or _known_already(incoming, transaction, context.remarks)
             if result is None:
                 incoming, source = _read_source(incoming, transaction, context)
                 if not options.dry_run:
@@ -211,13 +210,19 @@ def _read_source(
     known, workspace, config = transaction.manifest(), transaction.workspace(), context.settings.config
     remarks = _with_address(context.remarks, incoming, context.repository)
     plan.check_remarks(known, incoming.path, remarks)
-    policy = workspace.fields.get("sources") or {}
-    verifier = SignatureVerifier.of(policy, config.allowed_signers, context.settings.environment, context.repository)
-    incoming, signature = verifier.vouched(incoming, context.repository)
+    incoming, signature = _vouched(incoming, transaction, context)
     authority = SourceRecords(known, workspace.authority_default).authority_of(incoming.path)
     return incoming, intake.read_source(
         incoming, authority, config.source_limits, remarks, signature, context.options.last, context.readers
     )
+
+
+def _vouched(
+    incoming: IncomingSource, transaction: Transaction, context: IngestContext
+) -> tuple[IncomingSource, Signature | None]:
+    policy, config = transaction.workspace().fields.get("sources") or {}, context.settings.config
+    verifier = SignatureVerifier.of(policy, config.allowed_signers, context.settings.environment, context.repository)
+    return verifier.vouched(incoming, context.repository)
 
 
 def _with_address(remarks: SourceRemarks, incoming: IncomingSource, repository: Repository) -> SourceRemarks:
@@ -229,34 +234,40 @@ def _with_address(remarks: SourceRemarks, incoming: IncomingSource, repository: 
 
 
 def _renamed(incoming: IncomingSource, transaction: Transaction, context: IngestContext) -> IngestResult | None:
-    """Of bytes that are known by a name whose file is gone: what became of that source, which has this name now."""
-    path, repository, options = incoming.path, context.repository, context.options
-    old = gone_twin(transaction.manifest(), path, incoming.spooled.digest, repository.root)
-    if old is None:
+    """Of bytes that are known by a name that their file has no more: what became of that source, which has this one now."""
+    path, digest, repository, options = incoming.path, incoming.spooled.digest, context.repository, context.options
+    moves = renamed_source.moves_to(transaction, path, digest)
+    if not moves:
         return None
     check_open(transaction, options)
-    file = incoming.file if context.settings.config.commit_sources else None
-    with suppress(NothingToDo):
+    commits, most = context.settings.config.commit_sources, context.settings.config.max_source_bytes
+    incoming, _ = _vouched(incoming, transaction, context)
+    with ExitStack() as doors, suppress(NothingToDo):
+        if not commits:
+            _set_down(incoming, context)
+        file = renamed_source.with_others(incoming.file, moves, repository, most, doors)
         done = repository.commit(
-            lambda newest: renamed(newest, old, path, file),
+            lambda newest: renamed_source.renamed(newest, moves, digest, file if commits else None),
             options.clock,
             dry_run=options.dry_run,
             on_dirty=options.on_dirty,
             begun=transaction,
         )
-        about = {"commit": done.commit, "updated": list(done.changed), "renamed_from": old}
-        return IngestResult("ingested", path, about)
-    return IngestResult("skipped", path)
+        about = {"commit": done.commit, "updated": list(done.changed), "renamed_from": next(iter(moves))}
+        return IngestResult("ingested", path, {**about, **({"diff": done.diff} if options.dry_run else {})})
+    if repository.begin().manifest().has(path, digest):
+        return IngestResult("skipped", path)
+    raise Conflict("branch_busy", f"sources were renamed while {path} was", "try again")
 
 
-def _known_already(incoming: IncomingSource, known: SourceManifest, remarks: SourceRemarks) -> IngestResult | None:
+def _known_already(incoming: IncomingSource, transaction: Transaction, remarks: SourceRemarks) -> IngestResult | None:
     """What there is to say of bytes that are in the wiki, under this path or another; None for new ones."""
-    path, digest = incoming.path, incoming.spooled.digest
+    path, digest, known = incoming.path, incoming.spooled.digest, transaction.manifest()
     if known.has(path, digest):
         described = f"say it with: curate sources set {shlex.quote(printable(path))} --help"
         said = replace(remarks, address="", date="") != NO_REMARKS
         return IngestResult("skipped", path, {"next": described} if said else {})
-    twin = known.twin_of(path, digest)
+    twin = renamed_source.twin_of(transaction, path, digest)
     return IngestResult("duplicate", path, {"duplicate_of": twin}) if twin is not None else None
 
 

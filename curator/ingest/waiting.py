@@ -72,7 +72,7 @@ def new_sources(repository: Repository, told: Collection[str]) -> Iterator[str]:
 def undone_sources(found: Sequence[CuratorCommit], manifest: SourceManifest, root: Path) -> Iterator[dict[str, str]]:
     """The sources whose last ingest was taken back, and which are there to be taken in again."""
     gone = history.undone(found)
-    last = {commit.source: commit for commit in reversed(found) if commit.source}
+    last = dict(reversed(list(history.by_source(found))))
     for path, commit in sorted(last.items()):
         if commit.id in gone and path not in manifest.sources and (root / path).is_file():
             yield {"source": path, "next": f"curate ingest {shlex.quote(printable(path))} takes it in again"}
@@ -98,7 +98,7 @@ class LeftAlone:
         if skipped is not None and self._is_same(path, skipped):
             return f"it was put aside by curate skip; curate retry {quoted} brings it back"
         self._read_on()
-        last = next((commit for commit in self._commits if commit.source == path), None)
+        last = next((commit for name, commit in history.by_source(self._commits) if name == path), None)
         if last is None or last.id not in history.undone(self._commits) or not self._is_same(path, last.digest):
             return ""
         return f"it was taken back; curate ingest {quoted} takes it in again"

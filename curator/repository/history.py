@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from curator.repository.git import Git
 
@@ -23,7 +24,7 @@ SPLIT = "Curator-Split"
 SETTLED = "Curator-Settled"
 """A page of which a person said which of two statements stands: its slug."""
 RETIRED = "Curator-Retired"
-"""A source that was taken out of the wiki: path and digest."""
+"""A source that was taken out of the wiki, or is there by another name: its path."""
 DESCRIBED = "Curator-Described"
 """A source of which somebody said something, in the registry: its path."""
 _MOST = 20
@@ -48,11 +49,21 @@ class CuratorCommit:
     @property
     def source(self) -> str:
         """The path of the source it took in; empty when it took in none."""
-        return next((value.rsplit(" ", 1)[0] for value in self.all(SOURCE)), "")
+        return next(iter(self.sources), "")
 
     @property
     def digest(self) -> str:
-        return next((value.rsplit(" ", 1)[-1] for value in self.all(SOURCE)), "")
+        return next(iter(self.sources.values()), "")
+
+    @property
+    def sources(self) -> dict[str, str]:
+        """The digests of those that it took in, by path: one, or several that swapped their names."""
+        return {path: digest for path, _, digest in (value.rpartition(" ") for value in self.all(SOURCE))}
+
+    @property
+    def moved(self) -> dict[str, str]:
+        """The sources that it gave another name, by the one before; it took none in then."""
+        return dict(zip(self.all(RETIRED), self.sources, strict=False))
 
     def all(self, key: str) -> list[str]:
         return [value for name, value in self.trailers if name == key]
@@ -72,6 +83,23 @@ def curator_commits(
             yield commit
 
 
+def names_after(found: Iterable[CuratorCommit], since: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
+    """What sources are called after ``found``, newest first, and ``since``, by what they were called before."""
+    names = dict(since)
+    for commit in found:
+        names |= {old: names.get(new, new) for old, new in commit.moved.items()}
+    return names
+
+
+def by_source(found: Iterable[CuratorCommit]) -> Iterator[tuple[str, CuratorCommit]]:
+    """Of all commits, newest first, the ingests: each with what its source is called by now."""
+    names: dict[str, str] = {}
+    for commit in found:
+        names = names_after([commit], names) if commit.moved else names
+        if commit.source and not commit.moved:
+            yield names.get(commit.source, commit.source), commit
+
+
 @dataclass(frozen=True)
 class TakenIn:
     """A page as it was before a source was taken in, and after."""
@@ -86,11 +114,12 @@ def ingests_of(git: Git, base: str, path: str, folder: str = "") -> Iterator[Tak
     """What the last ingests made of the page at ``path``, newest first; ``folder`` is the wiki's, with its slash."""
     oldest = git.commit_of(f"{base}~{_FARTHEST}")
     options = (f"--max-count={_MOST}", f"--grep=^{SOURCE}: ", f"{oldest}..{base}" if oldest else base, "--", path)
-    for commit, parents, trailers in git.log_fields(("%H", "%P", "%(trailers:only,unfold)"), *options):
-        found = _parsed(commit, parents, "", "", trailers, "")
-        texts = [git.blob(f"{each}:{folder}{path}") for each in (*found.parents[:1], commit)]
-        if found.source and len(texts) == 2 and None not in texts:
-            yield TakenIn(found.source, *(text.decode("utf-8", "replace") for text in texts if text is not None))
+    fields = git.log_fields(("%H", "%P", "%(trailers:only,unfold)"), *options)
+    commits = (_parsed(commit, parents, "", "", trailers, "") for commit, parents, trailers in fields)
+    for source, found in by_source(commits):
+        texts = [git.blob(f"{each}:{folder}{path}") for each in (*found.parents[:1], found.id)]
+        if len(texts) == 2 and None not in texts:
+            yield TakenIn(source, *(text.decode("utf-8", "replace") for text in texts if text is not None))
 
 
 def commits_of(git: Git, newest: str, most: int) -> list[CuratorCommit]:

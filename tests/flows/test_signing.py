@@ -113,6 +113,26 @@ def test_a_scan_sees_a_signature_as_a_part_of_its_source(root: Path) -> None:
     assert len({before.stamp, signed.stamp, anew.stamp}) == 3
 
 
+@needs_ssh
+def test_a_source_that_is_renamed_takes_its_signature_along(root: Path, keys: Path) -> None:
+    manage(root, signing="required")
+    file = drop(root)
+    sign(file, keys)
+    take(root, keys, file)
+    for path in (file, Path(f"{file}.sig")):
+        path.rename(path.with_name(path.name.replace("notes", "paper")))
+
+    result = take(root, keys, root / "sources/oolong-paper.txt")
+
+    assert (result["status"], result["renamed_from"]) == ("ingested", SOURCE)
+    assert git(root, "status", "--porcelain") == "" and not list((root / ".git/curator/spool").iterdir())
+    assert git(root, "ls-files", "sources").split() == [
+        "sources/.gitkeep",
+        "sources/oolong-paper.txt",
+        "sources/oolong-paper.txt.sig",
+    ]
+
+
 def test_a_signature_without_its_source_is_nothing(root: Path) -> None:
     drop(root, "oolong-notes.txt.sig", "x")
 

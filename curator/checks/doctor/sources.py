@@ -74,7 +74,7 @@ def _one(wiki: ExaminedWiki, path: str, pinned: str) -> Iterator[Diagnosis]:
 
 def _where_it_is(wiki: ExaminedWiki, path: str) -> str:
     """How the bytes of a source that is not there are still to be had."""
-    commit = next((commit for commit in wiki.curator_commits if commit.source == path), None)
+    commit = next((commit for commit in wiki.curator_commits if path in commit.sources), None)
     remove = f"or take what it brought out of the wiki: curate remove {quoted(path)} --why REASON"
     if wiki.data(path) is not None:
         return f"git checkout HEAD -- {quoted(path)}; {remove}"

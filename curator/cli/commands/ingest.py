@@ -284,7 +284,8 @@ def _lines(result: IngestResult) -> Iterator[str]:
     if result.outcome is not None:
         yield from _lines_of_outcome(source, result.outcome)
     elif "renamed_from" in about:
-        yield f"renamed    {source}: was {about['renamed_from']}"
+        yield f"{'renamed   ' if about['commit'] else 'would rename'} {source}: was {about['renamed_from']}"
+        yield from filter(None, about.get("diff", "").split("\n"))
     elif result.status == "ingested":
         yield f"ingested   {source}: commit {about['commit'][:12]}"
     elif result.status == "skipped":

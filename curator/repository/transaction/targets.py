@@ -59,7 +59,7 @@ class CommitTargets:
         # git itself tells of the twins of an ASCII name, under its lock.
         names = {target.path for target in self.pages if target.old is None and not target.path.isascii()}
         for path in sorted(self.new_folders | names):
-            preconditions.collides(path, self.git.names_in(base, path.rpartition("/")[0]))
+            preconditions.collides(path, {*self.git.names_in(base, path.rpartition("/")[0])} - {*self.gone})
         if self.settings.has_cone:
             preconditions.in_the_cone(self.all, sparse_folders(self.git))
         preconditions.in_the_attributes(self.all, self.attributes, self.settings.filters)
@@ -133,13 +133,15 @@ class CommitTargets:
     ) -> dict[str, Content | None]:
         """What the files hold now. Raises Conflict when anything of the user's is at the paths we write.
 
-        What is staged as one of the ``expected`` blobs is not in the way, nor a file that holds what is ``fine`` there.
+        What is staged as one of the ``expected`` blobs is not in the way, nor a deletion of what is to go, nor a file that
+        holds what is ``fine`` there.
         The files are read before git is asked: a save in between is seen by git, a later one by ``worktree``.
         """
         held: dict[str, FileContent | None] = {target.path: tree.look(target.path) for target in self.all}
         entries = list(self.git.entries([*held, *sorted(self.new_folders)]))
         wanted = {(blob.path, blob.mode, blob.oid) for blob in expected}
         staged = {e.path for e in entries if e.tag == "H" and (e.path, e.mode, e.oid) in wanted}
+        staged.update({*self.gone} - {e.path for e in entries})
         preconditions.in_the_index(
             [target for target in self.all if target.path not in staged], entries, self.git.is_to_be_added
         )

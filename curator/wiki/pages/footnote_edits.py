@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from curator.wiki.pages import markdown
 from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.editing import line_end
 from curator.wiki.pages.markdown import Block
+from curator.wiki.pages.page import Page
 
 
 def add_notes(body: str, notes: list[str]) -> str:
@@ -49,3 +51,17 @@ def parted(body: str, labels: Collection[str] | None = None) -> str:
         ):
             body = body[:end] + "\n" + body[end:]
     return body
+
+
+def with_sources_renamed(page: Page, names: Mapping[str, str]) -> Page:
+    """``page`` with other paths for sources that it cites or lists, by those it has."""
+    body = page.body
+    for block in reversed(page.outline.blocks if names else ()):
+        cited = page.citations.get(block.info) if block.kind == "note" else None
+        if cited is not None and cited.path in names:
+            note = replace(cited, path=names[cited.path]).definition(block.info)
+            body = body[: block.start] + note + body[citation_end(body, block) :]
+    page = page.with_body(body) if body != page.body else page
+    if not page.is_readable or names.keys().isdisjoint(page.sources):
+        return page
+    return page.with_fields(sources=[names.get(each, each) for each in page.sources])
