@@ -78,10 +78,9 @@ class Config(BaseModel):
     """A longer text is refused rather than read in part: half a source is no source."""
     allow_weak_sandbox: bool = False
     """True: PDF and office files, which libraries take apart, are read even where the sandbox is weak (`curate doctor`)."""
-    on_dirty: Literal["auto", "park", "merge", "snapshot"] = "auto"
+    on_dirty: Literal["park", "merge", "snapshot"] = "merge"
     """A page with uncommitted edits: the source waits; or the edits stay uncommitted on top of the ingest, where the two
-    merge cleanly; or all edits of pages are first committed as the user's own. auto: snapshot, but park in a repository
-    that is shared, which is one with a remote (docs/vault.md)."""
+    merge cleanly; or all edits of pages that are not staged are first committed as the user's own (docs/vault.md)."""
     notes: str = ""
     """The folder of notes that the wiki stands in, as a path from the wiki: `..` beside them, `.` among them; `curate init`
     writes it. What is ingested from there keeps its folders in `sources/` (docs/vault.md)."""

@@ -120,7 +120,7 @@ class IngestContext:
         chosen = IngestOptions(
             settings.now,
             choose.budget(config),
-            settings.on_dirty,
+            config.on_dirty,
             view=settings.view,
             trusts=config.governance == "trust",
             review=config.review,

@@ -123,9 +123,9 @@ class CommitResult:
 def uncommitted_edits(git: Git, root: Path) -> Iterator[tuple[str, Page | None]]:
     """The pages that are not as they were committed, by path; None for one that was deleted.
 
-    A page whose frontmatter cannot be read is not finished: it is left out.
+    Left out is one whose frontmatter cannot be read, which is not finished, and one that is staged: its owner commits it.
     """
-    for path in filter(is_page_path, git.edited("HEAD")):
+    for path in filter(is_page_path, sorted({*git.edited("HEAD")} - {*git.staged_edits()})):
         text = git.text_of(path)
         if text is not None and is_page(path, text) and (page := Page(path, text)).is_readable:
             yield path, page

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from curator.errors import ConfigError
-from curator.repository.repository import OnDirty, Repository
+from curator.repository.repository import Repository
 from curator.system.filenames import alike, printable
 from curator.system.spending import Limits
 from curator.system.trusted_folders import users_folder
@@ -93,14 +93,6 @@ class Settings:
         # What a person types is meant from where they are; what stands in a file, from the wiki.
         folder = Path.cwd() if is_typed and config.view not in config.views else self.repository.root
         return views.named(config.view, config.views, frozenset(config.dimensions), folder)
-
-    @property
-    def on_dirty(self) -> OnDirty:
-        """What becomes of uncommitted edits: by the settings, else by whether anybody else works on the repository."""
-        chosen = self.config.on_dirty
-        if chosen != "auto":
-            return chosen
-        return "park" if self.repository.git.has_remote else "snapshot"
 
     @property
     def notes(self) -> Path | None:

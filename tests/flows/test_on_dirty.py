@@ -79,14 +79,6 @@ def test_edits_that_clash_make_the_source_wait(root: Path, page: Path) -> None:
     assert (page.read_text(), git(root, "rev-parse", "HEAD")) == (mine, head)
 
 
-def test_staged_edits_are_not_merged(root: Path, page: Path) -> None:
-    edit(page, lambda text: text + "\nMine.\n")
-    git(root, "add", "concepts/oolong.md")
-
-    with pytest.raises(Conflict, match="staged"):
-        brew(root, "merge")
-
-
 def test_a_crash_right_after_the_commit_keeps_the_edits_on_top(
     root: Path, page: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -236,33 +228,35 @@ def test_what_is_no_page_is_not_committed_with_the_edits(root: Path, page: Path)
 # -- what holds where nobody has said -------------------------------------------------------------------------------
 
 
-def test_in_a_wiki_of_ones_own_edits_are_committed_as_ones_own(root: Path, page: Path) -> None:
-    mine = edit(page, lambda text: text.replace("# Oolong\n", "# Oolong\n\nMy own line.\n"))
-    settings = Settings.gather(root, {}, {})
+@pytest.mark.parametrize("remote", [False, True])
+def test_an_ingest_is_one_commit_and_a_line_at_the_end_of_a_page_stays_uncommitted(
+    root: Path, page: Path, remote: bool
+) -> None:
+    if remote:
+        git(root, "remote", "add", "origin", "https://example.org/tea.git")
+    edit(page, lambda text: text + "My own line.\n")
+    head, settings = git(root, "rev-parse", "HEAD"), Settings.gather(root, {}, {})
 
-    with settings.repository:
-        assert settings.on_dirty == "snapshot"
-        report = command.run(settings, [root / "sources" / "brewing.txt"], False, False, lambda said: None)
+    report = command.run(settings, [root / "sources" / "brewing.txt"], False, False, lambda said: None)
 
     assert report.data["results"][0]["status"] == "ingested"
-    assert git(root, "show", "HEAD~1:concepts/oolong.md") == mine.rstrip("\n")
-    assert "My own line." in page.read_text()
-    assert git(root, "status", "--porcelain") == ""
+    assert git(root, "rev-parse", "HEAD^") == head
+    assert git(root, "diff", "--numstat") == "1\t0\tconcepts/oolong.md" and "\nMy own line.\n" in page.read_text()
 
 
-def test_where_others_work_too_the_source_waits_and_says_for_what(root: Path, page: Path) -> None:
-    git(root, "remote", "add", "origin", "https://example.org/tea.git")
-    settings = Settings.gather(root, {}, {})
+@pytest.mark.parametrize("on_dirty", ["park", "merge", "snapshot"])
+def test_what_is_staged_is_committed_by_its_owner_alone(root: Path, page: Path, on_dirty: OnDirty) -> None:
+    mine = edit(page, lambda text: text + "\nMine.\n")
+    git(root, "add", "concepts/oolong.md")
+    head = git(root, "rev-parse", "HEAD")
 
-    with settings.repository:
-        assert settings.on_dirty == "park"
     with pytest.raises(Conflict) as caught:
-        edit(page, lambda text: text + "\nMine.\n")
-        brew(root, "park")
+        brew(root, on_dirty)
 
-    assert "concepts/oolong.md" in caught.value.message
-    assert caught.value.hint.startswith("git commit -m 'my edits' -- concepts/oolong.md")
-    assert "on_dirty" in caught.value.hint
+    assert caught.value.message == "waiting for concepts/oolong.md: it has staged changes"
+    assert caught.value.hint == "git commit -m 'my edits' -- concepts/oolong.md"
+    assert (page.read_text(), git(root, "rev-parse", "HEAD")) == (mine, head)
+    assert git(root, "status", "--porcelain") == "M  concepts/oolong.md\n?? sources/brewing.txt"
 
 
 def test_the_one_command_lets_it_go_on(root: Path, page: Path) -> None:

@@ -209,10 +209,12 @@ def test_a_note_that_waited_and_changed_again_keeps_its_place(tmp_path: Path) ->
     index = home / "wiki" / "_index.md"
     written = index.read_text()
     index.write_text(written + "mine\n")
+    git(home / "wiki", "add", "_index.md")
     note.write_text("# Oolong\n\nOolong is brewed with water of 80 degrees.\n")
     assert take(home / "wiki", note).data["results"][0]["status"] == "held"
 
     index.write_text(written)
+    git(home / "wiki", "add", "_index.md")
     note.write_text("# Oolong\n\nOolong is brewed with water of 70 degrees.\n")
     result = take(home / "wiki", note).data["results"][0]
 

@@ -266,7 +266,7 @@ class _Asking:
             view=settings.view,
             everywhere=self.request.everywhere,
             trusts=config.governance == "trust",
-            on_dirty=settings.on_dirty,
+            on_dirty=settings.config.on_dirty,
             earlier=earlier,
             meaning=self.meaning,
         )

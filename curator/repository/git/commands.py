@@ -94,11 +94,6 @@ class Commands:
         if not trusts:
             self.check_trusted(self.questionable())
 
-    @property
-    def has_remote(self) -> bool:
-        """True where the repository knows of another one: somebody else may work on it, too."""
-        return strangers.names_remote(self._settings)
-
     @cached_property
     def _settings(self) -> str:
         """All settings that git goes by here, as they were when they were first looked at."""

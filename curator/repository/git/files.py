@@ -81,6 +81,11 @@ class WorkTreeFiles(Trees, Indexes):
         counts = [line.split("\t", 2) for line in records(self.output("diff", *options, commit, "--", *paths))]
         return [path for added, _, path in counts if added != "-" or not self._is_as_in(commit, path)]
 
+    def staged_edits(self) -> list[str]:
+        """The files below ``folder`` that the user's index has otherwise than the newest commit, by path from there."""
+        options = ("--cached", "--name-only", "--relative", "--no-renames", NO_SUBMODULES, "-z")
+        return records(self.output("diff", *options, "HEAD", "--", "."))
+
     def _is_as_in(self, commit: str, path: str) -> bool:
         """True for a file whose time alone has changed: with no lines to count, git's numbers do not tell."""
         file = self.folder / path

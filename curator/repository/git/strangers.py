@@ -61,11 +61,6 @@ def running_settings(listed: str) -> Iterator[str]:
             yield printable(f"{key} = {value!r}")
 
 
-def names_remote(listed: str) -> bool:
-    """True where a setting, of the same list, names another repository that this one knows."""
-    return any(key.startswith("remote.") and key.endswith(".url") for _, key, _ in _settings(listed))
-
-
 def _settings(listed: str) -> Iterator[tuple[str, str, str]]:
     fields = listed.split("\0")
     for scope, setting in zip(fields[::2], fields[1::2], strict=False):

@@ -248,9 +248,7 @@ def _sparse(shown: str) -> Conflict:
 
 
 def _dirty(shown: str, what: str) -> UncommittedEdits:
-    hint = (
-        f"git commit -m 'my edits' -- {shlex.quote(shown)} (or set on_dirty to 'snapshot', which does that by itself)"
-    )
+    hint = f"git commit -m 'my edits' -- {shlex.quote(shown)}"
     return UncommittedEdits("page_dirty", f"waiting for {shown}: it has {what} changes", hint)
 
 
