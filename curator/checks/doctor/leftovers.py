@@ -6,6 +6,7 @@ What is known to be a copy, or can be made again, is removed; bytes nobody knows
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -28,9 +29,10 @@ STALE_LOCK_SECONDS = 600
 """A lock that is older, and that no process has open, was left behind."""
 _AT_WORK_SECONDS = 60
 _SCRATCH_SECONDS = 3_600
-_BY_SOURCE = ("announced", "orders", "parked", "rejected", "skipped")
-_SCRATCH = ("blobs-*", "smudged-*", ".*.[0-9]*", "index.init", "index.new.lock")
+_SCRATCH = ("blobs-*", "smudged-*", "staged-*", "index.init", "index.new.lock")
 """What a transaction makes in the runtime folder and takes away itself; copies, all of them."""
+_UNFINISHED = re.compile(r"\..+\.\d+([-.]\d+)?")
+"""The name of a file that ``atomic.write`` has not put in its place yet."""
 
 
 def locks(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
@@ -182,7 +184,10 @@ def texts(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
 
 def _scratch(runtime: Runtime) -> list[Path]:
     found = [file for pattern in _SCRATCH for file in runtime.shared.glob(pattern)]
-    return sorted([*found, *(file for name in _BY_SOURCE for file in (runtime.folder / name).glob(".*.json.[0-9]*"))])
+    files = {
+        file for top in (runtime.shared, runtime.folder) for file in top.rglob(".*") if _UNFINISHED.fullmatch(file.name)
+    }
+    return sorted({*found, *files})
 
 
 def as_json(runtime: Runtime) -> dict[str, Any]:

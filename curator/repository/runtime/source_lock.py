@@ -36,6 +36,15 @@ def source_lock(folder: Path, source: str, seconds: float) -> Iterator[None]:
             file.unlink(missing_ok=True)  # before it is let go of: whoever opens it from now on makes a new one
 
 
+def drop_left(folder: Path, age: float) -> None:
+    """Drop the files of locks that killed processes have left, ``age`` seconds ago at least."""
+    for file in folder.glob("*"):
+        with suppress(FileNotFoundError):
+            if time.time() - file.stat().st_mtime > age and (held := _locked(file)) is not None:
+                with held:
+                    file.unlink(missing_ok=True)
+
+
 def _locked(file: Path, until: float = 0.0) -> IO[bytes] | None:
     """The lock on the file that has the name now, not on one that its last holder has just taken the name from.
 

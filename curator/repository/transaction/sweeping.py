@@ -11,6 +11,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from curator.repository.runtime import source_lock
 from curator.repository.runtime.runtime import Runtime
 
 GRACE_SECONDS = 2.0
@@ -31,7 +32,8 @@ def sweep(runtime: Runtime) -> None:
 
 
 def sweep_spool(runtime: Runtime) -> None:
-    """Drop copies of sources that a killed process left behind."""
+    """Drop copies of sources that a killed process left behind, and the files by which it held them."""
+    source_lock.drop_left(runtime.source_locks, _AN_HOUR)
     for file in runtime.spool_folder.glob("*") if runtime.spool_folder.is_dir() else ():
         with suppress(FileNotFoundError):
             age = time.time() - file.stat().st_mtime
@@ -50,6 +52,6 @@ def sweep_scratch(runtime: Runtime) -> None:
     for folder in (*runtime.shared.glob("blobs-*"), *runtime.shared.glob("smudged-*")):
         shutil.rmtree(folder, ignore_errors=True)
     once_kept = ("index", "index.commit")
-    for name in (f".{runtime.journal.name}.*", f".{runtime.token.name}.*", "tmp*", *once_kept):
+    for name in (f".{runtime.journal.name}.*", f".{runtime.token.name}.*", runtime.token.name, "tmp*", *once_kept):
         for file in runtime.shared.glob(name):
             file.unlink(missing_ok=True)

@@ -11,10 +11,10 @@ from pathlib import Path
 _LITTER = re.compile(r"^\.curator-.*~$|\.lock$")
 _RUNTIME = re.compile(
     r"lock|landing|form\.json|catalogue-\d+\.db(-wal|-shm)?|rescue\.told|spool(/[^/]+)?"
-    r"|displaced(/[0-9a-f]{64}-curator-\w+)?|announced(/[0-9a-f]+\.json)?"
+    r"|displaced(/[0-9a-f]{64}-curator-\w+)?|announced(/[0-9a-f]+\.json|/\.[0-9a-f]+\.json\.\d+-\d+)?"
 )
 """What may lie in curator's own folder: a spool waits a day for its end, displaced files for two seconds, what a killed
-ingest announced for three hours."""
+ingest announced for three hours, or until ``doctor --repair`` where it was not finished."""
 _SCRATCH = re.compile(r"(blobs|smudged)-\w+(/.*)?|index\.lock|token|\.(journal\.json|token)\.\d+-\d+")
 """What may besides until the next transaction begins: what a killed one was only preparing."""
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ import pytest
 from curator.repository.catalogue import FILE
 from curator.repository.repository import Repository
 from curator.repository.source_index import FILE as SOURCES_FILE
+from curator.repository.transaction import sweeping
 from support.examined import aged, codes, diagnoses, run, the_only
 from support.wikis import git
 
@@ -242,6 +245,34 @@ def test_leftovers_of_transactions_go(wiki: Path) -> None:
     assert "4 leftover(s)" in the_only(wiki, "scratch_left").finding.message
     assert is_mended(wiki)
     assert codes(wiki) == []
+
+
+def test_nothing_that_a_kill_leaves_stays_for_ever(wiki: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = b"an old page"
+    left = {
+        "spool/4711-4711-abc": b"a source",
+        f"displaced/{hashlib.sha256(text).hexdigest()}-curator-abc": text,
+        "turns/0123456789abcdef01234567": b"",
+        **{f"{name}-abc/text": b"" for name in ("blobs", "smudged", "staged")},
+        **dict.fromkeys(("index.init", "index.new.lock", "token", "tmp0abc"), b""),
+        **{f".{name}.4711-4711": b"" for name in ("journal.json", "token", "queue.jsonl", "curator.toml", "form.json")},
+        **{f"{name}/.0abc.json.4711-4711": b"" for name in ("announced", "parked", "orders", "replies", "fetched")},
+        "texts/.0abc.text.4711-4711": b"",
+    }
+    with Repository(wiki) as repository:
+        folder = repository.runtime.folder
+    for name, content in left.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+        for path in (folder / name, (folder / name).parent):
+            os.utime(path, (time.time() - 200_000,) * 2)
+    monkeypatch.setattr(sweeping, "GRACE_SECONDS", 0.0)  # of a time that nobody can set
+
+    with Repository(wiki) as repository, repository.runtime.lock():  # as any command begins, and any commit
+        sweeping.sweep_scratch(repository.runtime)
+    run(wiki, repair=True)
+
+    assert [name for name in left if (folder / name).exists()] == []
 
 
 def test_what_was_rescued_is_shown_and_no_fault(wiki: Path) -> None:
