@@ -43,12 +43,13 @@ def look_at_source(
     algorithm: str = "",
     tops: Sequence[Path] = (),
     vault: Path | None = None,
+    address: str = "",
 ) -> IncomingSource:
     """Spool the file at ``path`` and decide its place. Raises SourceError when it can be no source.
 
     A file from elsewhere keeps its folders below the first of ``tops`` that it lies in; a note of the folder ``vault`` that
-    has changed takes the place of its own source, which no edit of the user's may have changed. New bytes are pinned by
-    ``algorithm`` (empty: the manifest's); bytes that are in keep the digest they came in with.
+    has changed, and a page of ``address``, takes the place of its own source, which no edit of the user's may have changed.
+    New bytes are pinned by ``algorithm`` (empty: the manifest's); bytes that are in keep the digest they came in with.
     """
     root, inside = repository.root, source_files.place_of(path, repository.root)
     note = next(filter(None, (source_files.place_of(path, Path(os.path.realpath(top))) for top in tops)), None)
@@ -85,7 +86,9 @@ def look_at_source(
     of_note = _note_of(path, inside, spooled, vault)
     if inside is not None:
         return IncomingSource(inside, spooled, source_format, None, of_note)
-    for known in manifest.of_note(of_note) if of_note else ():
+    fetched = [each.source for each in repository.runtime.arrivals.all() if each.address == address] if address else []
+    pages = manifest.of_address(address) if address else ()
+    for known in (*(manifest.of_note(of_note) if of_note else ()), *fetched, *pages):
         if there := _as_tried(known, repository, manifest):
             return IncomingSource(known, spooled, source_format, path, of_note, there)
     name = safe_path(PurePath(note)) if note is not None else safe_name(path.name)
@@ -102,9 +105,11 @@ def _note_of(path: Path, inside: str | None, spooled: Spooled, vault: Path | Non
 
 def _as_tried(path: str, repository: Repository, manifest: SourceManifest) -> str:
     """The digest of the file at ``path`` when it was taken in so, or tried last: nobody has edited it. Else empty."""
-    tried = [each.digest for each in repository.runtime.parked() if each.source == path and each.digest]
-    file = repository.root / path
-    return next((each for each in (manifest.digest(path), *tried) if digests.is_of_file(each, file)), "")
+    waiting = [(each.source, each.digest) for each in repository.runtime.parked()]
+    waiting += [(each.source, each.digest) for each in repository.runtime.arrivals.all()]
+    tried = [digest for source, digest in waiting if source == path and digest]
+    tried += [manifest.digest(path)] if path in manifest.sources else []
+    return next((each for each in tried if digests.is_of_file(each, repository.root / path)), "")
 
 
 def _as_known(spooled: Spooled, manifest: SourceManifest) -> Spooled:

@@ -35,6 +35,7 @@ from curator.repository import note_folder, source_files
 from curator.repository.begun import Transaction
 from curator.repository.change_set import NothingToDo
 from curator.repository.repository import Repository
+from curator.repository.runtime.arrivals import Arrival
 from curator.repository.runtime.runtime import Parked, file_stamp, findings_as_json
 from curator.repository.runtime.source_lock import source_lock
 from curator.repository.settings import Settings
@@ -143,7 +144,7 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
             known, workspace = transaction.manifest(), transaction.workspace()
             options.on_stage("reading")
             about = (config.max_source_bytes, workspace.hash_algorithm, context.tops, context.settings.notes)
-            incoming = intake.look_at_source(file, repository, known, *about)
+            incoming = intake.look_at_source(file, repository, known, *about, address=context.remarks.address)
             incoming = _in_its_place(incoming, context, held)
             result = _renamed(incoming, transaction, context) or _known_already(incoming, transaction, context.remarks)
             if result is None:
@@ -195,6 +196,9 @@ def _in_its_place(incoming: IncomingSource, context: IngestContext, held: ExitSt
 def _set_down(incoming: IncomingSource, context: IngestContext) -> None:
     """Put a file from elsewhere into ``sources/``, where it waits. Why is said first: we may be killed."""
     if incoming.copied_from is not None and not context.options.dry_run:
+        if address := context.remarks.address:
+            digest = incoming.spooled.digest
+            context.repository.runtime.arrivals.note(Arrival(incoming.path, digest, address, context.remarks.date))
         path, at = incoming.path, clocks.utc_timestamp(context.settings.now())
         again, digest = f"curate ingest {shlex.quote(printable(path))}", incoming.spooled.digest
         context.repository.runtime.park(

@@ -14,7 +14,10 @@ from curator.ingest.web.fetching import Fetcher
 from curator.models.sandbox import web
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
+from curator.repository.transaction.transaction import CommitTransaction
+from support.fakes import Killed
 from support.site import HTML, PAGE, Site
+from support.standard import state
 from support.wikis import git
 
 OWN = ("127.0.0.1", "localhost")
@@ -66,6 +69,41 @@ def test_a_page_that_is_fetched_again_is_proven_again(root: Path, site: Site) ->
     assert git(root, "ls-files", "sources/web") == "sources/web/127.0.0.1/tea.html"
     said = git(root, "grep", "-h", "degrees", "HEAD", "--", "summaries", "concepts")
     assert "80 degrees" in said and "90 degrees" not in said
+
+
+@pytest.mark.parametrize("is_known", [False, True])
+def test_killed_before_it_is_committed_nothing_has_changed(
+    root: Path, site: Site, monkeypatch: pytest.MonkeyPatch, is_known: bool
+) -> None:
+    def killed(*_: object, **__: object) -> None:
+        raise Killed
+
+    if is_known:
+        take(root, f"{site.address}/tea")
+        site.pages["/tea"] = (200, HTML, PAGE.replace(b"90", b"80"))
+    before = state(root)
+
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(CommitTransaction, "commit", killed)
+        take(root, f"{site.address}/tea")
+    assert state(root) == before
+
+    (result,) = take(root, f"{site.address}/tea")
+    assert (result["status"], git(root, "ls-files", "sources/web")) == ("ingested", "sources/web/127.0.0.1/tea.html")
+    assert git(root, "status", "--porcelain") == ""
+
+
+def test_a_page_that_waits_is_known_by_its_address_when_it_is_fetched_again(root: Path, site: Site) -> None:
+    (root / "KNOWLEDGE.md").write_text((root / "KNOWLEDGE.md").read_text().replace("status: ready", "status: archived"))
+    git(root, "commit", "-qam", "archived")
+
+    (first,) = take(root, f"{site.address}/tea")
+    site.pages["/tea"] = (200, HTML, PAGE.replace(b"90", b"80"))
+    *_, second = take(root, f"{site.address}/tea")
+
+    assert {first["status"], second["status"]} == {"held"} and first["source"] == second["source"]
+    assert git(root, "status", "--porcelain", "-uall") == "?? sources/web/127.0.0.1/tea.html"
+    assert b"80" in (root / "sources/web/127.0.0.1/tea.html").read_bytes()
 
 
 def test_an_edit_of_a_fetched_page_is_not_written_over(root: Path, site: Site) -> None:
