@@ -68,7 +68,7 @@ def change_set(
     ``bullets`` say what was done to those. Without a ``title`` the commit is called after its files.
     """
     writes = [fix for fix in fixes if isinstance(fix, Write)]
-    events = sorted((fix.event for fix in fixes if isinstance(fix, Append)), key=lambda event: event.at)
+    events = tuple(sorted((fix.event for fix in fixes if isinstance(fix, Append)), key=lambda event: event.at))
     did = (
         *bullets,
         *(f"{write.path}: {write.why}" for write in writes),
@@ -76,9 +76,9 @@ def change_set(
     )
     files = {write.path: write.text for write in writes}
     title = title or f"repair: {', '.join(sorted({*files, log.PATH}))}"
-    earlier = tuple(events)
+    trailers = (f"Curator-Mended: {len(did)}",)
     return ChangeSet(
-        wiki, SourceManifest(), subject, did, files=files, title=title, earlier_events=earlier, is_partial=True
+        wiki, SourceManifest(), subject, did, trailers, files, title=title, earlier_events=events, is_partial=True
     )
 
 

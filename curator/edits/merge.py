@@ -47,7 +47,7 @@ def split(
     slug = free_slug(wiki, title, page)
     in_section = [block for block in blocks if block in merging.section_of(page, section)] if section else []
     made = _blank(page, title, slug)
-    for some in ([block for block in blocks if block not in in_section], in_section):
+    for some in filter(None, ([block for block in blocks if block not in in_section], in_section)):
         made = merging.with_text(made, page, merging.written(page, some))
     lead = f"See also [[{slug}|{inline.escape(title)}]]."
     after = merging.without(wiki, page, blocks, lead).with_page(made)

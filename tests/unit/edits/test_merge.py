@@ -99,6 +99,17 @@ def test_a_split_takes_a_section_or_statements_along_with_their_proofs(landed: P
     assert git(landed, "status", "--porcelain") == ""
 
 
+def test_the_new_page_of_a_split_lists_what_it_cites(landed: Path) -> None:
+    page = landed / "concepts/oolong.md"
+    page.write_text(page.read_text().replace("sources:\n", "sources:\n- sources/of-mine.txt\n") + "\nMine.\n")
+    git(landed, "commit", "-qam", "mine")
+
+    edit.split_page(settings(landed), "oolong", "Oxidation", "", ("oxidised in part",), dry_run=False)
+
+    made = Page("concepts/oxidation.md", (landed / "concepts/oxidation.md").read_text())
+    assert made.sources == ("sources/oolong-notes.txt",)
+
+
 @pytest.mark.parametrize(
     ("section", "statements", "code"),
     [("Nowhere", (), "section_unknown"), ("", ("no such words",), "statement_unknown"), ("", (), "split_empty")],

@@ -18,6 +18,7 @@ from scripts.audit import audit
 from support.depth import of_this_commit
 from support.fakes import ScriptedModel
 from support.places import SAMPLE
+from support.standard import curate
 from support.wikis import MORE, OOLONG, drop, git, proposal, summary, take_in
 
 SOURCES = SAMPLE / "sources"
@@ -222,6 +223,17 @@ def test_a_commit_of_the_users_is_not_curators_to_take_back(two: Path) -> None:
 
     with pytest.raises(ConfigError, match="no commit of curator's"):
         edit.undo_commits(settings(two), [git(two, "rev-parse", "HEAD")], dry_run=False)
+
+
+def test_what_lint_has_mended_is_curators_to_take_back(two: Path) -> None:
+    page = next((two / "summaries").glob("*.md"))
+    page.write_text(page.read_text().rstrip() + "\nMine.\n")
+    git(two, "commit", "-qam", "mine")
+    mended = curate(two, "lint", "--fix", "--no-log")["fix_commit"]
+
+    edit.undo_commits(settings(two), [mended], dry_run=False)
+
+    assert page.read_text() == git(two, "show", f"{mended}~1:{page.relative_to(two)}") + "\n"
 
 
 def test_twice_is_once_too_often(two: Path) -> None:
