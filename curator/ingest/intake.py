@@ -100,7 +100,7 @@ def _note_of(path: Path, inside: str | None, spooled: Spooled, vault: Path | Non
     if vault is None or inside is None:
         return (source_files.place_of(path, vault) or "") if vault is not None else ""
     note = inside.removeprefix("sources/")
-    return note if _holds(vault / note, spooled) else ""
+    return note if digests.is_of_file(spooled.digest, vault / note) else ""
 
 
 def _as_tried(path: str, repository: Repository, manifest: SourceManifest) -> str:
@@ -191,20 +191,16 @@ def placed(incoming: IncomingSource, repository: Repository) -> IncomingSource:
     return replace(incoming, path=_free_path(name, incoming.spooled, repository.root, manifest))
 
 
-def _holds(file: Path, spooled: Spooled) -> bool:
-    """True when ``file`` is a plain one with exactly the spooled bytes."""
-    mode = mode_of(file)
-    if not stat.S_ISREG(mode) or file.stat().st_size != spooled.size:
-        return False
-    return file.read_bytes() == spooled.file.read_bytes()
-
-
 def _free_path(safe: str, spooled: Spooled, root: Path, manifest: SourceManifest) -> str:
     """A path in ``sources/`` for a file that is to lie at ``safe`` there: it when free or the same bytes, else numbered."""
     suffix = PurePath(safe).suffix
     stem = safe.removesuffix(suffix)
     for number in range(1, 10_000):
         path = f"sources/{safe}" if number == 1 else f"sources/{stem}-{number}{suffix}"
-        if manifest.has(path, spooled.digest) or not mode_of(root / path) or _holds(root / path, spooled):
+        if (
+            manifest.has(path, spooled.digest)
+            or not mode_of(root / path)
+            or digests.is_of_file(spooled.digest, root / path)
+        ):
             return path
     raise SourceError("source_name", f"10,000 files are called like {safe!r}", "rename it")

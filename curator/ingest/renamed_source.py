@@ -38,8 +38,7 @@ def moves_to(transaction: Transaction, path: str, digest: str) -> Moves:
             return {}
         moves[path], path = new, new
     while os.path.lexists(root / old) and old not in moves.values():
-        with (root / old).open("rb") as file:
-            found = digests.of_stream(file, digest.partition(":")[0])
+        found = digests.digest_of(root / old, digest.partition(":")[0]) or ""
         before = next((each for each in known.twins_of(old, found) if not _is_there(transaction, each)), None)
         if before is None or before in moves:
             return {}

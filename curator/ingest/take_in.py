@@ -195,16 +195,14 @@ def _in_its_place(incoming: IncomingSource, context: IngestContext, held: ExitSt
 
 def _set_down(incoming: IncomingSource, context: IngestContext) -> None:
     """Put a file from elsewhere into ``sources/``, where it waits. Why is said first: we may be killed."""
-    if incoming.copied_from is not None and not context.options.dry_run:
-        if address := context.remarks.address:
-            digest = incoming.spooled.digest
-            context.repository.runtime.arrivals.note(Arrival(incoming.path, digest, address, context.remarks.date))
-        path, at = incoming.path, clocks.utc_timestamp(context.settings.now())
-        again, digest = f"curate ingest {shlex.quote(printable(path))}", incoming.spooled.digest
-        context.repository.runtime.park(
-            Parked(path, digest, "broken_off", "its ingest was broken off", again, at, held=True)
-        )
-        intake.copy_in(incoming, context.repository)
+    if incoming.copied_from is None or context.options.dry_run:
+        return
+    runtime, remarks, path, digest = context.repository.runtime, context.remarks, incoming.path, incoming.spooled.digest
+    if remarks.address:
+        runtime.arrivals.note(Arrival(path, digest, remarks.address, remarks.date))
+    at, again = clocks.utc_timestamp(context.settings.now()), f"curate ingest {shlex.quote(printable(path))}"
+    runtime.park(Parked(path, digest, "broken_off", "its ingest was broken off", again, at, held=True))
+    intake.copy_in(incoming, context.repository)
 
 
 def _read_source(

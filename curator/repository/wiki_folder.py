@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
+from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -20,20 +21,8 @@ if TYPE_CHECKING:
 
 
 _NOT_COPIED = shutil.ignore_patterns(
-    *(
-        "lock",
-        "landing",
-        "packing",
-        "turns",
-        "journal.json",
-        "token",
-        "index",
-        "index.*",
-        "spool",
-        "displaced",
-        "rescue",
-    ),
-    *("blobs-*", "smudged-*", "staged-*", "tmp*", "*.sock"),
+    *"lock landing packing turns journal.json token index index.* spool displaced rescue".split(),
+    *"blobs-* smudged-* staged-* tmp* *.sock".split(),
 )
 """What somebody may be at work with, and what is made anew."""
 
@@ -47,55 +36,39 @@ class WikiFolder:
         self.git = Git(self.root)
         self.unwritable: Path | None = None
         """The runtime folder, where a copy stands in for it."""
-        self._stand_in: TemporaryDirectory[str] | None = None
+        self._doors = ExitStack()
         if looks and not _is_writable(self.git.runtime):
-            self._stand_in, self.unwritable = _stand_in(self.git.runtime), self.git.runtime
-            self.git.runtime = Path(self._stand_in.name)
+            self.unwritable = self.git.runtime
+            self.git.runtime = Path(self._doors.enter_context(_stand_in(self.git.runtime)))
         relative = self.root.relative_to(self.git.top.resolve()).as_posix()
         self.prefix = "" if relative == "." else relative + "/"
         self.runtime = Runtime.of(self.git.runtime, self.prefix)
         self.runtime.make()
-        self._catalogue: Catalogue | None = None
-        self._source_index: SourceIndex | None = None
-        self._vectors: VectorCache | None = None
 
     def close(self) -> None:
         self.git.close()
-        if self._catalogue is not None:
-            self._catalogue.close()
-        if self._source_index is not None:
-            self._source_index.close()
-        if self._vectors is not None:
-            self._vectors.close()
-        if self._stand_in is not None:
-            self._stand_in.cleanup()
+        self._doors.close()
 
-    @property
+    @cached_property
     def catalogue(self) -> Catalogue:
         """The pages of the commit that was looked at last."""
-        if self._catalogue is None:
-            from curator.repository.catalogue import FILE, Catalogue  # git may be at work before it is there
+        from curator.repository.catalogue import FILE, Catalogue  # git may be at work before it is there
 
-            self._catalogue = Catalogue.open(self.runtime.folder / FILE)
-        return self._catalogue
+        return self._doors.enter_context(closing(Catalogue.open(self.runtime.folder / FILE)))
 
-    @property
+    @cached_property
     def source_index(self) -> SourceIndex:
         """The passages of the sources, as of the last time that somebody asked."""
-        if self._source_index is None:
-            from curator.repository.source_index import FILE, SourceIndex  # most commands ask for pages only
+        from curator.repository.source_index import FILE, SourceIndex  # most commands ask for pages only
 
-            self._source_index = SourceIndex.open(self.runtime.folder / FILE)
-        return self._source_index
+        return self._doors.enter_context(closing(SourceIndex.open(self.runtime.folder / FILE)))
 
-    @property
+    @cached_property
     def vectors(self) -> VectorCache:
         """The vectors that a model of embeddings was asked for."""
-        if self._vectors is None:
-            from curator.repository.vectors import FILE, VectorCache  # only where a model of embeddings is set
+        from curator.repository.vectors import FILE, VectorCache  # only where a model of embeddings is set
 
-            self._vectors = VectorCache.open(self.runtime.folder / FILE)
-        return self._vectors
+        return self._doors.enter_context(closing(VectorCache.open(self.runtime.folder / FILE)))
 
     @property
     def untracked(self) -> UntrackedFiles:
@@ -111,7 +84,7 @@ class WikiFolder:
         """Use no file for the catalogue: there is one that is broken, or none can be written."""
         from curator.repository.catalogue import Catalogue
 
-        self._catalogue = Catalogue.open(None)
+        self.catalogue = self._doors.enter_context(closing(Catalogue.open(None)))
 
 
 def _is_writable(folder: Path) -> bool:

@@ -86,11 +86,7 @@ def fits(digest: str, data: bytes) -> bool:
 def is_of_file(digest: str, file: Path) -> bool:
     """True when ``file`` is a plain one with the bytes of ``digest``; False where that cannot be computed."""
     algorithm = digest.partition(":")[0]
-    try:
-        with file.open("rb") as stream:
-            return not file.is_symlink() and is_there(algorithm) and of_stream(stream, algorithm) == digest
-    except OSError:
-        return False
+    return is_there(algorithm) and digest_of(file, algorithm) == digest
 
 
 _TICK = 1_000_000_000
@@ -100,8 +96,8 @@ _TICK = 1_000_000_000
 def digest_of(
     file: Path | str,
     algorithm: str,
-    known: Callable[[str], str | None],
-    keep: Callable[[str, str], object],
+    known: Callable[[str], str | None] = lambda stamp: None,
+    keep: Callable[[str, str], object] = lambda stamp, digest: None,
     now: Callable[[], int] = time.time_ns,
 ) -> str | None:
     """``<algo>:<hex>`` of a plain file's bytes; None where there is none. Raises as ``digest.new`` does.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -235,6 +236,13 @@ def test_one_that_is_gone_is_followed_to_a_file_from_elsewhere(two: Path) -> Non
 
     assert took_in(two, file) == ["ingested"]
     assert sound(two) and known(two) == {"sources/pump.md", "sources/valve.md"}
+
+
+def test_a_pipe_in_the_place_of_a_source_is_not_waited_for(two: Path) -> None:
+    (two / "sources/orla.md").rename(two / "sources/pump.md")
+    os.mkfifo(two / "sources/orla.md")
+
+    assert took_in(two, two / "sources/pump.md") == ["ingested"]
 
 
 def test_what_a_sparse_checkout_leaves_out_is_not_gone(two: Path) -> None:

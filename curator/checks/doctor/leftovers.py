@@ -21,6 +21,7 @@ from curator.errors import Conflict, WikiError
 from curator.repository.git import Git
 from curator.repository.proposals import Proposals
 from curator.repository.runtime.runtime import Runtime
+from curator.repository.transaction.recovery import has_open
 from curator.repository.transaction.worktree import TEMPORARY
 from curator.wiki.sources import registry
 from curator.wiki.sources.registry import SourceManifest
@@ -88,21 +89,12 @@ def _is_our_token(lock: Path, runtime: Runtime) -> bool:
 
 def holders_of(file: Path) -> list[str]:
     """The processes that have ``file`` open, as far as this user may see them: ``git (1234)``."""
-    wanted = file.stat()
-    found = []
+    wanted, found = file.stat(), []
     for process in Path("/proc").glob("[0-9]*"):
-        if process.name == str(os.getpid()):
-            continue
-        with suppress(OSError):
-            if any(_is_same(descriptor, wanted) for descriptor in (process / "fd").iterdir()):
+        if process.name != str(os.getpid()) and has_open(process, wanted):
+            with suppress(OSError):
                 found.append(f"{(process / 'comm').read_text().strip()} ({process.name})")
     return found
-
-
-def _is_same(descriptor: Path, wanted: os.stat_result) -> bool:
-    with suppress(OSError):
-        return os.path.samestat(descriptor.stat(), wanted)
-    return False
 
 
 def temporaries(wiki: ExaminedWiki) -> Iterator[Diagnosis]:

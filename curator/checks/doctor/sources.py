@@ -61,10 +61,9 @@ def _uncomputable(known: SourceManifest, wanted: frozenset[str]) -> Iterator[Dia
 def _one(wiki: ExaminedWiki, path: str, pinned: str) -> Iterator[Diagnosis]:
     algorithm = pinned.partition(":")[0]
     file = wiki.root / path
-    if digests.is_there(algorithm):
-        seen = digests.digest_of(file, algorithm, lambda _: None, lambda *_: None)
-    else:  # which is told of all such sources at once
-        seen = pinned if file.is_file() else None
+    seen = pinned if file.is_file() else None
+    if digests.is_there(algorithm):  # else that is told of all such sources at once
+        seen = digests.digest_of(file, algorithm)
     changed = changed_source(path, pinned, seen)
     if changed is not None:
         anew = f"take it in anew: curate ingest {quoted(path)}; or put it back: git checkout HEAD -- {quoted(path)}"

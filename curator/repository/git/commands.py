@@ -11,7 +11,6 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -94,11 +93,6 @@ class Commands:
         if not trusts:
             self.check_trusted(self.questionable())
 
-    @cached_property
-    def _settings(self) -> str:
-        """All settings that git goes by here, as they were when they were first looked at."""
-        return self.settings()
-
     def settings(self) -> str:
         """All settings that git goes by here, as they are now: scope and setting by turns, with a NUL after each."""
         return self.output("config", "--list", "--show-scope", "-z").decode("utf-8", "surrogateescape")
@@ -106,7 +100,7 @@ class Commands:
     def questionable(self) -> list[str]:
         """What the repository's own settings could run, and where they lead, in words."""
         return [
-            *strangers.running_settings(self._settings),
+            *strangers.running_settings(self.settings()),
             *strangers.leading_elsewhere(self.directory, self._common, self.top, self.runtime),
         ]
 

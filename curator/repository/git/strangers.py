@@ -56,16 +56,11 @@ def folder_of(directory: Path) -> Path:
 
 def running_settings(listed: str) -> Iterator[str]:
     """Of ``git config --list -z --show-scope``: what the repository itself names that runs or reads on."""
-    for scope, key, value in _settings(listed):
-        if scope in _OWN and value and _RUNS.fullmatch(key):
-            yield printable(f"{key} = {value!r}")
-
-
-def _settings(listed: str) -> Iterator[tuple[str, str, str]]:
     fields = listed.split("\0")
     for scope, setting in zip(fields[::2], fields[1::2], strict=False):
         key, _, value = setting.partition("\n")
-        yield scope, key, value
+        if scope in _OWN and value and _RUNS.fullmatch(key):
+            yield printable(f"{key} = {value!r}")
 
 
 def leading_elsewhere(directory: Path, common: Path, top: Path, runtime: Path) -> Iterator[str]:

@@ -26,6 +26,14 @@ if TYPE_CHECKING:  # what each of these keeps is loaded when it is asked for
 COMMIT_TURN = "landing"
 """The lock of those whose turn it is to commit; older versions that are still running know the file by this name."""
 
+_KEYS = {
+    "announced": frozenset({"names", "at"}),
+    "parked": frozenset[str](),
+    "skipped": frozenset({"digest"}),
+    "rejected": frozenset({"why"}),
+    "orders": frozenset({"what"}),
+}
+"""What is kept of sources, a folder of files each, and the keys that such a file has."""
 _MOST_REASONS = 3
 _LONGEST_INGEST = 10_800.0
 """Seconds after which what was announced is taken for what a crash has left."""
@@ -176,88 +184,72 @@ class Runtime:
 
     def announce(self, source: str, names: Sequence[str], at: float) -> None:
         """Say what pages are being made of ``source``, for those who work on others; ``at``: now, as a timestamp."""
-        self._announced.put({"source": source, "names": list(names), "at": at})
+        self._kept("announced").put({"source": source, "names": list(names), "at": at})
 
     def announced(self, besides: str, now: float) -> dict[str, list[str]]:
         """What is being made of other sources than ``besides``, by source; what a crash has left long ago is forgotten."""
         found = {}
-        for value in list(self._announced.all()):
+        for value in list(self._kept("announced").all()):
             at, names = value["at"], value["names"]
             if not isinstance(at, int | float) or not isinstance(names, list) or not 0 <= now - at < _LONGEST_INGEST:
-                self._announced.drop(value["source"])
+                self._kept("announced").drop(value["source"])
             elif value["source"] != besides:
                 found[value["source"]] = [name for name in names if isinstance(name, str)]
         return found
 
     def announce_no_more(self, source: str) -> None:
-        self._announced.drop(source)
+        self._kept("announced").drop(source)
 
     # -- sources that wait, or are to be left alone, and what the service is told to do ---------------------------
 
     def park(self, parked: Parked) -> None:
-        self._parked.put(asdict(parked))
+        self._kept("parked").put(asdict(parked))
 
     def unpark(self, source: str) -> None:
-        self._parked.drop(source)
+        self._kept("parked").drop(source)
 
     def parked(self) -> Iterator[Parked]:
         """All sources that wait, the longest first."""
         found = []
-        for value in self._parked.all():
+        for value in self._kept("parked").all():
             with suppress(TypeError):  # another version's, or somebody else's
                 found.append(Parked(**{**value, "findings": tuple(value.get("findings", ()))}))
         yield from sorted(found, key=lambda parked: (parked.at, parked.source))
 
     def skip(self, source: str, digest: str) -> None:
         """Leave these bytes alone from now on."""
-        self._skipped.put({"source": source, "digest": digest})
+        self._kept("skipped").put({"source": source, "digest": digest})
 
     def unskip(self, source: str) -> None:
-        self._skipped.drop(source)
+        self._kept("skipped").drop(source)
 
     def skipped(self) -> dict[str, str]:
         """Digest by source."""
-        return {value["source"]: value["digest"] for value in self._skipped.all()}
+        return {value["source"]: value["digest"] for value in self._kept("skipped").all()}
 
     def reject(self, source: str, why: str) -> None:
         """Remember why a person has rejected a proposal for ``source``: the last few reasons, until it is ingested."""
-        self._rejected.put({"source": source, "why": [*self.rejections(source), why][-_MOST_REASONS:]})
+        self._kept("rejected").put({"source": source, "why": [*self.rejections(source), why][-_MOST_REASONS:]})
 
     def rejections(self, source: str) -> tuple[str, ...]:
         """The reasons, the newest last."""
-        found = (value["why"] for value in self._rejected.all() if value["source"] == source)
+        found = (value["why"] for value in self._kept("rejected").all() if value["source"] == source)
         return tuple(why for reasons in found if isinstance(reasons, list) for why in reasons if isinstance(why, str))
 
     def forget_rejections(self, source: str) -> None:
-        self._rejected.drop(source)
+        self._kept("rejected").drop(source)
 
     def order(self, what: str, source: str) -> None:
         """Tell the service, now or when it starts, to ``retry`` or to ``skip`` a source."""
-        self._orders.put({"source": source, "what": what})
+        self._kept("orders").put({"source": source, "what": what})
 
     def orders(self) -> list[tuple[str, str]]:
         """What the service is told to do, and to which source; each is told once."""
-        return [(value["what"], value["source"]) for value in self._orders.take()]
+        return [(value["what"], value["source"]) for value in self._kept("orders").take()]
 
-    @property
-    def _announced(self) -> KeyedJsonFiles:
-        return KeyedJsonFiles(self.folder / "announced", frozenset({"names", "at"}))
-
-    @property
-    def _parked(self) -> KeyedJsonFiles:
-        return KeyedJsonFiles(self.folder / "parked")
-
-    @property
-    def _skipped(self) -> KeyedJsonFiles:
-        return KeyedJsonFiles(self.folder / "skipped", frozenset({"digest"}))
-
-    @property
-    def _rejected(self) -> KeyedJsonFiles:
-        return KeyedJsonFiles(self.folder / "rejected", frozenset({"why"}))
-
-    @property
-    def _orders(self) -> KeyedJsonFiles:
-        return KeyedJsonFiles(self.folder / "orders", frozenset({"what"}))
+    def _kept(self, name: str) -> KeyedJsonFiles:
+        """The files of one kind, a source each."""
+        return KeyedJsonFiles(self.folder / name, _KEYS[name])
 
     @contextmanager
     def lock(self, seconds: float = 60, name: str = "lock") -> Iterator[int]:
