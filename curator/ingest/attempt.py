@@ -149,7 +149,7 @@ class ReplyCheck:
         for _ in range(_MOST_DRAFTS):
             drafted = with_edits(draft(proposal, wiki, context), self.edits)
             before, left = untouched, context.withdrawals
-            if left is not None and left.has_standing:
+            if left is not None and left.may_be_replaced:
                 before = draft(NO_PROPOSAL, wiki, replace(context, withdrawals=left.but_replaced(drafted.wiki))).wiki
             broken = (*drafted.broken, *self._broken(drafted, before, context, transaction))
             refused = blame.of_statements(broken, is_by_code)

@@ -31,16 +31,25 @@ class OpenDispute:
 
 def open_disputes(page: Page) -> Iterator[OpenDispute]:
     """Each statement of ``page`` that is marked as the contradiction of the nearest one above it that is none."""
+    return (each for each in led(page) if editing.lead_of(_bare(page, each.against)) == editing.CONTRADICTED)
+
+
+def led(page: Page) -> Iterator[OpenDispute]:
+    """The same of all that has a lead."""
     above: Block | None = None
     for block in page.outline.blocks:
         if block.kind == "heading":
             above = None
         elif block.kind in CLAIMS:
-            lead = editing.lead_of(editing.without_bullet(page.body[block.start : block.end]))
+            lead = editing.lead_of(_bare(page, block))
             if not lead:
                 above = block
-            elif lead == editing.CONTRADICTED and above is not None and "row" not in (above.kind, block.kind):
+            elif above is not None and "row" not in (above.kind, block.kind):
                 yield OpenDispute(above, block)
+
+
+def _bare(page: Page, block: Block) -> str:
+    return editing.without_bullet(page.body[block.start : block.end])
 
 
 def freed(page: Page, going: Collection[Block]) -> Iterator[Block]:
@@ -49,7 +58,7 @@ def freed(page: Page, going: Collection[Block]) -> Iterator[Block]:
     """
     gone: Block | None = None
     for block in page.outline.blocks:
-        lead = editing.lead_of(editing.without_bullet(page.body[block.start : block.end]))
+        lead = editing.lead_of(_bare(page, block))
         if block.kind == "heading" or (block.kind in CLAIMS and not lead):
             gone = block if block in going else None
         elif block.kind in CLAIMS and gone is not None and block not in going and lead != editing.IN_A_TABLE:

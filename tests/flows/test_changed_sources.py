@@ -104,6 +104,86 @@ def test_of_a_paragraph_the_sentences_that_still_stand_stay(root: Path, at: int,
     assert sound(root)
 
 
+ORLA = """# Pump sheet
+
+The pump Orla is a pump of Acme Works. The pump Orla weighs 12 kg. The pump Orla needs 3 kW.
+"""
+SERVICE = "".join(
+    f"The service of part {n} begins with its cover, which the fitter of the harbour lifts. Part {n} is oiled then.\n\n"
+    for n in range(1, 31)
+)
+RULES = """The pump Orla is used to empty the dock. The pump Orla must not run dry. The pump Orla is tested every spring.
+
+The pump Orla can be lifted by two people. The pump Orla is painted green in the yard of the works.
+
+"""
+
+
+@pytest.mark.parametrize("more", ["", f"\n{RULES}{SERVICE}"])
+@pytest.mark.parametrize(("old", "new"), [("12 kg", "14 kg"), ("needs 3 kW", "needs 4 kW"), ("Acme", "Apex")])
+def test_a_value_that_is_corrected_stands_on_the_page_of_its_thing(root: Path, more: str, old: str, new: str) -> None:
+    ingest(root, "pump.md", ORLA + more)
+    page = next(path for path in pages(root) if path.endswith("pump-orla.md"))
+    told = body(root, page).count("[^")
+    assert old in body(root, page)
+
+    ingest(root, "pump.md", ORLA.replace(old, new) + more)
+
+    assert (body(root, page).count(new), body(root, page).count(old)) == (2, 0)  # the statement and its footnote
+    assert body(root, page).count("[^") == told
+    assert sound(root)
+
+
+def test_what_is_said_of_another_thing_takes_no_place(root: Path) -> None:
+    vega = "The pump Vega is a pump of Acme Works. The pump Vega weighs 14 kg.\n"
+    ingest(root, "pump.md", ORLA + "\n" + vega)
+
+    ingest(root, "pump.md", ORLA.replace(" The pump Orla weighs 12 kg.", "") + "\n" + vega)
+
+    page = next(path for path in pages(root) if path.endswith("pump-orla.md"))
+    assert "kg" not in body(root, page)
+
+
+DOCK = "# Dock notes\n\nThe dock is emptied at night. The pump Orla weighs {0} kg. It is loud.\n"
+
+
+def _weights(root: Path) -> list[str]:
+    """What the page of the pump says that it weighs, line by line."""
+    page = next(path for path in pages(root) if path.endswith("pump-orla.md"))
+    return re.findall(r"^- (.*?kg)\.", body(root, page), re.MULTILINE)
+
+
+def test_sources_that_disagree_may_each_be_corrected_and_agree_in_the_end(root: Path) -> None:
+    ingest(root, "pump.md", ORLA)
+    ingest(root, "dock.md", DOCK.format(14))
+    assert _weights(root) == ["The pump Orla weighs 12 kg", "Contradicted: The pump Orla weighs 14 kg"]
+
+    ingest(root, "pump.md", ORLA.replace("12 kg", "13 kg"))
+    assert _weights(root) == ["The pump Orla weighs 13 kg", "Contradicted: The pump Orla weighs 14 kg"]
+
+    ingest(root, "dock.md", DOCK.format(15))
+    assert _weights(root) == ["The pump Orla weighs 13 kg", "Contradicted: The pump Orla weighs 15 kg"]
+
+    ingest(root, "dock.md", DOCK.format(13))
+    assert _weights(root) == ["The pump Orla weighs 13 kg"] * 2
+    assert not any("contradicts" in standard.head(file) for file in pages(root).values())
+    assert sound(root)
+
+
+def test_what_holds_now_may_be_corrected_and_what_held_before_stays_so(root: Path) -> None:
+    ingest(root, "2025-01-02-pump.md", ORLA)
+    ingest(root, "2025-06-02-dock.md", DOCK.format(14))
+    assert _weights(root) == ["The pump Orla weighs 14 kg", "Earlier: The pump Orla weighs 12 kg"]
+
+    ingest(root, "2025-06-02-dock.md", DOCK.format(15))
+    assert _weights(root) == ["The pump Orla weighs 15 kg", "Earlier: The pump Orla weighs 12 kg"]
+
+    ingest(root, "2025-01-02-pump.md", ORLA.replace("12 kg", "13 kg"))
+    assert _weights(root)[0] == "The pump Orla weighs 15 kg"
+    assert _weights(root)[1].endswith("now outweighed: The pump Orla weighs 13 kg")
+    assert sound(root)
+
+
 # -- every citation is proven again --------------------------------------------------------------------------------
 
 VALVE = """Valves

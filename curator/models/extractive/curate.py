@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from curator.models.extractive import (
     changes,
@@ -13,7 +13,7 @@ from curator.models.extractive import (
     summary,
     telling,
 )
-from curator.models.extractive.disagreements import passage_of, statements_of
+from curator.models.extractive.disagreements import passage_of, stale_blocks, statements_of
 from curator.models.extractive.known import KnownPage, KnownPages, cites
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
@@ -29,6 +29,10 @@ from curator.wiki.pages.page import LONGEST_TITLE, Page
 
 _MOST = 60
 """Operations a proposal may have."""
+_CORRECTED = 0.5
+"""The share of words that a statement has in common with one that it takes the place of."""
+Told = tuple[str, Sentence]
+"""The words of a statement, and how it is told."""
 
 
 def curate(request: Request) -> Proposal:
@@ -45,6 +49,10 @@ def curate(request: Request) -> Proposal:
     taken = known_pages.names | (own.keys if own else {key for key in (name_key(reading.short_name),) if key})
     found = subjects.find_subjects(reading, known_pages, request.policy, frozenset(taken))
     about_things = [op for statements in found for op in _subject(reading, statements, disputed)]
+    told_of = {statements.known.slug for statements in found if statements.known}
+    for known in known_pages.subjects(reading.source):
+        if known.slug not in told_of:
+            about_things += _revise(reading, known, (), _said_of_things(reading, disputed))
     # What became of a rule of such a document is looked up on its page, which has them all.
     elsewhere = (
         frozenset() if superseded or reading.is_numbered else _told_elsewhere(reading, known_pages, about_things)
@@ -83,8 +91,7 @@ def _summary(
             aliases = (reading.short_name,) if reading.short_name and reading.short_name != reading.title else ()
             yield Create(op="create", kind="summary", title=title, aliases=aliases, body=tuple(claims[:MOST_CLAIMS]))
         return
-    for part in parts:
-        yield from _revise(reading, own, part.sentences, part.heading, part.bullet)
+    yield from _revise(reading, own, parts)
     said = {words_of(block.text) for block in own.page.outline.blocks} if own.page else set()
     if fresh := [claim for claim in summary.head_fields(reading) if words_of(claim.text) not in said]:
         yield Add(op="add", page=own.slug, body=tuple(fresh[:MOST_CLAIMS]))
@@ -138,10 +145,17 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
         opening = telling.led(reading, statements.lead)
         if first := tuple(reading.claims([opening], "")):
             yield Add(op="add", page=known.slug, body=first)
-    yield from _revise(reading, known, tuple(telling.wholes(reading, fresh)), reading.heading, "- ")
+    part = summary.SummarySection(reading.heading, tuple(telling.wholes(reading, fresh)))
+    yield from _revise(reading, known, [part], _said_of_things(reading, disputed))
     new = tuple(alias for key, alias in term.aliases.items() if key not in known.keys and alias != key)
     if new:
         yield Mark(op="mark", page=known.slug, aliases=new)
+
+
+def _said_of_things(reading: SourceReading, disputed: Collection[str]) -> Iterator[Told]:
+    """All that the source may say on the page of a thing, sentence by sentence."""
+    fit = (s for s in reading.sentences if reading.fitness[s.index] and s.text not in disputed)
+    return ((s.plain, telling.led(reading, s)) for s in fit)
 
 
 def _others(reading: SourceReading, statements: SubjectStatements) -> list[Sentence]:
@@ -157,51 +171,61 @@ def _other_kind(reading: SourceReading, statements: SubjectStatements, known: Kn
 
 
 def _revise(
-    reading: SourceReading, known: KnownPage, sentences: tuple[Sentence, ...], heading: str, bullet: str
+    reading: SourceReading, known: KnownPage, parts: Sequence[summary.SummarySection], others: Iterable[Told] = ()
 ) -> Iterator[Operation]:
-    """``sentences`` on a page that exists: in the place of what this source no longer says, else added."""
+    """``parts`` on a page that exists: in the place of what this source says no more, else added; ``others`` only there."""
     page = known.page
-    stale = list(_stale(reading, page)) if page and cites(known.entry.sources, reading.source) else []
+    stale = list(stale_blocks(reading, page)) if page and cites(known.entry.sources, reading.source) else []
     said = {words_of(block.text) for block in page.outline.blocks if block not in stale} if page else set()
-    bags = [_bag(block.text) for block in statements_of(page)] if page else []
-    others: list[tuple[Sentence, list[Claim]]] = []
-    for sentence in sentences:
-        claims = reading.claims([sentence], "")
-        bag = _bag(sentence.plain)
-        if not claims or any(words_of(sentence.plain) in block for block in said):
+    new = [(part, s) for part in parts for s in part.sentences if not any(words_of(s.plain) in each for each in said)]
+    told = [*((s.plain, s) for _, s in new), *(each for each in others if words_of(each[0]) not in said)]
+    corrected: set[str] = set()
+    for block, sentence in _corrected(known, stale, told):
+        claim = reading.claim(sentence)
+        if page is None or claim is None:
             continue
-        claim, *code = claims
-        old = max(stale, key=lambda block: ranking.alike(_bag(block.text), bag), default=None)
-        if page is not None and old is not None and ranking.alike(_bag(old.text), bag) >= 0.5:
-            stale.remove(old)
-            marks = "".join(f" [^{label}]" for label in old.citations)
-            text = Claim(text=claim.text + marks, quotes=claim.quotes)
-            yield Replace(op="replace", page=known.slug, passage=passage_of(page, old), body=(text,))
-        elif all(ranking.alike(other, bag) < 0.8 or any(map(str.isdigit, bag - other)) for other in bags):
-            others.append((sentence, [Claim(text=bullet + claim.text, quotes=claim.quotes), *code]))
+        stale.remove(block)
+        corrected.add(sentence.plain)
+        marks = "".join(f" [^{label}]" for label in block.citations)
+        text = Claim(text=claim.text + marks, quotes=claim.quotes)
+        yield Replace(op="replace", page=known.slug, passage=passage_of(page, block), body=(text,))
+    bags = [_bag(block.text) for block in statements_of(page)] if page else []
     stay = [words_of(block.text) for block in stale]  # in them: the sentences that stand are left on the page
-    added = [
-        claim
-        for sentence, told in others
-        if not any(words_of(sentence.plain) in block for block in stay)
-        for claim in told
-    ]
-    if added:
-        yield Add(op="add", page=known.slug, section=_heading_of(page, heading), body=tuple(added[:MOST_CLAIMS]))
+    for part in parts:
+        added: list[Claim] = []
+        for sentence in (s for each, s in new if each is part and s.plain not in corrected):
+            bag = _bag(sentence.plain)
+            is_new = all(ranking.alike(other, bag) < 0.8 or any(map(str.isdigit, bag - other)) for other in bags)
+            if is_new and not any(words_of(sentence.plain) in block for block in stay):
+                added += reading.claims([sentence], part.bullet)
+        if added:
+            heading = _heading_of(page, part.heading)
+            yield Add(op="add", page=known.slug, section=heading, body=tuple(added[:MOST_CLAIMS]))
+
+
+def _corrected(known: KnownPage, stale: Sequence[Block], told: Sequence[Told]) -> list[tuple[Block, Sentence]]:
+    """What of ``told`` says anew what the page has in a ``stale`` block, the likest first, and of the same thing."""
+    bags = [_bag(plain) for plain, _ in told]
+    pairs: list[tuple[float, int, int]] = []
+    for at, block in enumerate(stale):
+        old = _bag(block.text)
+        named = [key for key in known.keys if f" {key} " in f" {name_key(block.text)} "]
+        for number, bag in enumerate(bags):
+            alike = ranking.alike(old, bag)
+            if alike >= _CORRECTED and (not named or any(key in name_key(told[number][0]) for key in named)):
+                pairs.append((-alike, at, number))
+    found: dict[int, Sentence] = {}
+    for _, at, number in sorted(pairs):
+        sentence = told[number][1]
+        if at not in found and all(sentence.plain != other.plain for other in found.values()):
+            found[at] = sentence
+    return [(stale[at], sentence) for at, sentence in found.items()]
 
 
 def _heading_of(page: Page | None, heading: str) -> str:
-    """``heading`` as the page writes it, if it has it."""
+    """``heading`` as the page writes it, where it has it."""
     headings = [block.text for block in page.outline.headings] if page else []
     return next((text for text in headings if words_of(text) == words_of(heading)), heading)
-
-
-def _stale(reading: SourceReading, page: Page) -> Iterator[Block]:
-    """Statements of ``page`` that rest on this source alone and that it no longer makes."""
-    for block in statements_of(page):
-        paths = {page.citations[label].path for label in block.citations if label in page.citations}
-        if paths == {reading.source.path} and " ".join(name_key(block.text).split()) not in reading.gist:
-            yield block
 
 
 def _bag(plain: str) -> frozenset[str]:

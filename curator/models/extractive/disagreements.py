@@ -9,6 +9,7 @@ from curator.models.extractive import contradictions, tables
 from curator.models.extractive.known import KnownPage, KnownPages
 from curator.models.extractive.reading import SourceReading
 from curator.models.proposal import Dispute, Mark
+from curator.wiki.pages import editing
 from curator.wiki.pages.editing import words_of
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import name_key
@@ -35,19 +36,23 @@ def find_disputes(
     said = contradictions.StatementsByValue([sentence.plain for sentence in new])
     own_words = contradictions.context_of((reading.title,))
     told: set[str] = set()
+    found = 0
     for known in sorted(known_pages.pages, key=lambda known: known.entry.kind == "summary"):
         page = known.page
         if page is None or known.slug == own or known.slug in superseded:
             continue
-        old = [block for block in statements_of(page) if not _rests_on(page, block, reading.source.path)]
+        others = [block for block in statements_of(page) if not _rests_on(page, block, reading.source.path)]
+        old = [block for block in others if not editing.lead_of(block.text)]
+        told |= {words_of(editing.without_lead(block.text)) for block in others if block not in old}
         context = contradictions.context_of(tuple(known.entry.names))
         for block in old if new else ():
             first = said.against(contradictions.value_statement(block.text), own_words, context)
             claim = reading.claim(new[first]) if first >= 0 else None
             passage, words = passage_of(page, block), words_of(block.text)
             is_told = known.entry.kind == "summary" and any(each in words for each in told)
-            if claim is not None and not is_told and page.body.count(passage) == 1 and len(told) < _MOST:
+            if claim is not None and not is_told and page.body.count(passage) == 1 and found < _MOST:
                 told.add(words)
+                found += 1
                 yield Dispute(op="dispute", page=page.slug, passage=passage, claim=claim)
 
 
@@ -112,6 +117,17 @@ def _named(reading: SourceReading, known_pages: KnownPages, value: str) -> Itera
 
 def statements_of(page: Page) -> list[Block]:
     return [block for block in page.outline.blocks if block.kind in ("paragraph", "item") and block.text]
+
+
+def stale_blocks(reading: SourceReading, page: Page) -> Iterator[Block]:
+    """Statements of ``page`` that rest on this source alone and that it no longer makes."""
+    for block in statements_of(page):
+        paths = {page.citations[label].path for label in block.citations if label in page.citations}
+        if (
+            paths == {reading.source.path}
+            and " ".join(name_key(editing.without_lead(block.text)).split()) not in reading.gist
+        ):
+            yield block
 
 
 def _rests_on(page: Page, block: Block, path: str) -> bool:

@@ -172,7 +172,7 @@ def _new_page(
     if not defining and not (term.is_name or term.signals & {"marked", "short"} or " " in term.key):
         return None
     spent = Counter(used)
-    chosen = _choose(reading, term, found, round(6 * scale), spent, 0.25)
+    chosen = _choose(reading, term, found, round(10 * scale), spent, 0.25)
     if not chosen:
         return None
     if chosen[0].label and _OPTION.search(term.title) and len(chosen) < _LEAST_OF_WORDS:
@@ -235,7 +235,7 @@ def _choose(
     scores = {index: score for index, (score, _) in best.items()}
     if dated := [(max(years), index) for index in best if (years := _YEAR.findall(reading.sentences[index].plain))]:
         scores[max(dated)[1]] = math.inf  # what holds now
-    chosen = ranking.choose_sentences([m.sentence for _, m in best.values()], scores, limit, max(2, limit // 2))
+    chosen = ranking.choose_sentences([m.sentence for _, m in best.values()], scores, limit)
     if len(reading.sentences) <= _SHORT:
         chosen = [reading.sentences[index] for index in sorted(best)]
     if not chosen:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from curator.checks.rules.edits import EARLIER, raw, wording
 from curator.errors import FrontmatterError
 from curator.finding import Finding
+from curator.ingest.drafting.dispute import is_about
 from curator.wiki import disputes
 from curator.wiki.pages import editing, footnote_edits, removal
 from curator.wiki.pages.aliases import alias_fields
@@ -21,6 +22,7 @@ from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.source import Source
+from curator.wiki.support.written import names_of
 from curator.wiki.wiki import Wiki
 
 
@@ -66,6 +68,8 @@ class Withdrawals:
 
     pages: int = 0
     """How many pages cite the source."""
+    held: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By page: what stands against a claim that goes, and as well against the one in its place."""
 
     def findings(self, after: Wiki) -> tuple[Finding, ...]:
         """What is taken out and why, what is not, and of which pages nothing is left in ``after``."""
@@ -115,21 +119,33 @@ class Withdrawals:
         return wiki
 
     @property
-    def has_standing(self) -> bool:
-        """True where sentences stand of a statement that goes."""
-        return any(each.notes for found in self.claims.values() for each in found.values())
+    def may_be_replaced(self) -> bool:
+        """True where sentences stand of a statement that goes, or others stand against it."""
+        pages = filter(None, map(self.wiki.page_at, self.claims))
+        is_led = any(any(disputes.led(page)) for page in pages)
+        return is_led or any(each.notes for found in self.claims.values() for each in found.values())
 
     def but_replaced(self, drafted: Wiki) -> Withdrawals:
-        """These, with whole the statements that ``drafted`` puts others in the place of, though sentences of them stand."""
+        """These, with whole the statements that ``drafted`` puts others in the place of, though sentences of them stand;
+        what stood against one stands against the one in its place.
+        """
         claims = {path: dict(found) for path, found in self.claims.items()}
+        held: dict[str, frozenset[str]] = {}
         for path, found in claims.items():
             page = drafted.page_at(path)
-            if page is not None and any(each.notes for each in found.values()):
+            if page is None:
+                continue
+            held[path] = frozenset(
+                settled_wording(page, each.against)
+                for each in disputes.led(page)
+                if is_about(each.statement.text, editing.without_lead(each.against.text), names_of(page))
+            )
+            if any(each.notes for each in found.values()):
                 said = {editing.words_of(without_marks(raw(page, block))) for block in page.outline.blocks}
                 for words, each in found.items():
                     if each.notes and editing.words_of(without_marks(each.instead)) not in said:
                         found[words] = replace(each, instead="")
-        return replace(self, claims=claims)
+        return replace(self, claims=claims, held=held)
 
     def living(self, page: Page) -> Page:
         """The page as it will be: for those who ask what it says already."""
@@ -160,7 +176,8 @@ class Withdrawals:
     def _without(self, page: Page, going: list[Block]) -> Page:
         """``page`` without these blocks, and with what they stood in the place of, or before, as it was without them."""
         body, doomed = page.body, []
-        free = list(disputes.freed(page, going))
+        held = self.held.get(page.path, frozenset())
+        free = [block for block in disputes.freed(page, going) if settled_wording(page, block) not in held]
         for block in sorted((*going, *free), key=lambda block: block.start, reverse=True):
             found, text = self.of(page, block), body[block.start : block.end]
             if block in free:

@@ -165,4 +165,14 @@ def _ends_a_phrase(words: Sequence[Word], last: int, plain: str) -> bool:
         or following.endswith(("ly", "n't"))
         or (following.endswith("ed") and len(following) > 4)
         or behind.written.isupper()
+        or _has_object(words, last + 1, plain)
     )
+
+
+def _has_object(words: Sequence[Word], at: int, plain: str) -> bool:
+    """True for a verb that only shows by what is behind it: ``weighs 12 kg``, ``lifts the lid``."""
+    if not words[at].written.endswith("s") or words[at].written.endswith("ss") or at + 1 >= len(words):
+        return False
+    behind = words[at + 1]
+    is_next = plain[words[at].end : behind.start] == " "
+    return is_next and (behind.written[0].isdigit() or behind.written in DETERMINERS - _CONDITIONS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from curator.models.extractive.parsing import sections
@@ -34,20 +33,15 @@ def importance(sentence: Sentence, count: int) -> float:
     return weight * (1.1 if sentence.opens_block else 1.0)
 
 
-def choose_sentences(
-    sentences: Iterable[Sentence], scores: Mapping[int, float], limit: int, per_section: int = 99
-) -> list[Sentence]:
-    """The best ``limit`` of ``sentences`` in the order of the source, none too like another, few from one section."""
+def choose_sentences(sentences: Iterable[Sentence], scores: Mapping[int, float], limit: int) -> list[Sentence]:
+    """The best ``limit`` of ``sentences`` in the order of the source, none too like another."""
     chosen: list[tuple[Sentence, frozenset[str]]] = []
-    sections: Counter[tuple[str, ...]] = Counter()
     for sentence in sorted(sentences, key=lambda s: (-scores[s.index], s.index)):
         bag = content(sentence)
         if len(chosen) == limit:
             break
-        if sections[sentence.path] >= per_section or is_told(sentence, bag, chosen):
-            continue
-        chosen.append((sentence, bag))
-        sections[sentence.path] += 1
+        if not is_told(sentence, bag, chosen):
+            chosen.append((sentence, bag))
     return sorted((sentence for sentence, _ in chosen), key=lambda s: s.index)
 
 
