@@ -5,17 +5,18 @@ number or its whole title, and
 
 - says that this document, or another, does something to it: ``this PEP extends PEP 503``; or
 - says that something was done to it: ``PEP 376's RECORD is altered``, ``LS 4 gilt nicht mehr``; or
-- gives a rule for what is in it: ``the metadata in the PEP 691 representation MUST be emitted``.
+- gives a rule for what is in it: ``the metadata in the PEP 691 representation MUST be emitted``; or
+- comes shortly before another that says that something was given up: ``signature uploads have been disabled``.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from curator.models.extractive import telling
-from curator.models.extractive.known import KnownPage, KnownPages
+from curator.models.extractive.known import KnownPages
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
 from curator.models.proposal import Claim, Create
@@ -43,37 +44,76 @@ _THEREBY = re.compile(
 """What is done to the document, behind its name: ``defined in PEP 518, extending the table in it with a key``."""
 _NEAR = 70
 """Characters that may stand between what is done and what it is done to."""
-_LEAST = 0.3
+_OVER = re.compile(
+    r"\b(?:(?:has|have|had|is|are|was|were) (?:since |been |now )*(?:disabled|deprecated|removed|dropped|withdrawn"
+    r"|abandoned|superseded|replaced|discontinued)|deprecated \w+|no longer (?:\w+ )?(?:supports?|accepts?|allows?))\b"
+)
+_SHORTLY = 4
+"""Sentences before the one that says so, among which what it is of is named."""
 _MOST, _MOST_PAGES = 3, 8
 """Statements for one page, and pages, as a source may have."""
 
 
 def find_changes(reading: SourceReading, known_pages: KnownPages, own: str) -> Iterator[Create]:
-    """A page about each document that the source changes; it becomes part of that document's summary (decision 0017)."""
+    """A page about each document that the source changes; it becomes part of that document's summary (decision 0017), which
+    may come in later.
+    """
+    others = dict(_documents(reading, known_pages, own))
     told: dict[str, list[Claim]] = defaultdict(list)
-    others = [known for known in known_pages.pages if known.entry.kind == "summary" and known.slug != own]
-    others = [known for known in others if _number_of(known)]
     for sentence in reading.sentences:
-        run = telling.up_to(reading, sentence)
-        if run is None:
+        claim = _claim(reading, sentence) if not sentence.aside else None
+        if claim is None:
             continue
-        for known in others:
-            if _tells_change(reading, sentence, known) and (claim := reading.claim(run, "- ")):
-                told[known.slug].append(claim)
-    names = {known.slug: _number_of(known) for known in others}
-    for slug, claims in list(told.items())[:_MOST_PAGES]:
+        for name, keys in others.items():
+            if _tells_change(reading, sentence, keys):
+                told[name].append(claim)
+            elif _is_over(sentence) and (before := _named_before(reading, sentence, keys)) is not None:
+                text = f"{before.text} {claim.text.removeprefix('- ')}"
+                told[name].append(Claim(text=text, quotes=(*before.quotes, *claim.quotes)))
+    for name, claims in list(told.items())[:_MOST_PAGES]:
         body = (Claim(text=f"## {reading.heading}"), *claims[:_MOST])
-        yield Create(op="create", kind="entity", title=names[slug], body=body)
+        yield Create(op="create", kind="entity", title=name, body=body)
 
 
-def _number_of(known: KnownPage) -> str:
+def _claim(reading: SourceReading, sentence: Sentence) -> Claim | None:
+    """``sentence`` with what it leans on, as it is told there."""
+    run = telling.up_to(reading, sentence)
+    return reading.claim(run, "- ") if run is not None else None
+
+
+def _documents(reading: SourceReading, known_pages: KnownPages, own: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """The documents that are known by a number in a series, and those of the source's own series that it names: by that
+    number, with all their folded names.
+    """
+    known = [each for each in known_pages.pages if each.entry.kind == "summary" and each.slug != own]
+    here = {name: each.document_keys for each in known if (name := _number_of(each.entry.names))}
+    yield from here.items()
+    if series := reading.short_name.partition(" ")[0]:
+        named = re.findall(rf"\b{series} \d{{1,5}}\b", " ".join(sentence.plain for sentence in reading.sentences))
+        yield from ((name, frozenset({name_key(name)})) for name in sorted({*named} - {*here, reading.short_name}))
+
+
+def _number_of(names: Iterable[str]) -> str:
     """The name of the document by its number in a series, ``PEP 503``; empty where it has none."""
-    return next((name for name in known.entry.names if re.fullmatch(r"[A-Z]{2,6} \d{1,5}", name)), "")
+    return next((name for name in names if re.fullmatch(r"[A-Z]{2,6} \d{1,5}", name)), "")
 
 
-def _tells_change(reading: SourceReading, sentence: Sentence, known: KnownPage) -> bool:
-    """True when ``sentence`` says that the document of ``known`` is changed."""
-    for start, end in _places(sentence, known):
+def _is_over(sentence: Sentence) -> bool:
+    """True for what says that something was given up."""
+    over = _OVER.search(sentence.plain)
+    return over is not None and not _NOT.search(re.split("[,;:]", sentence.plain[: over.start()])[-1])
+
+
+def _named_before(reading: SourceReading, sentence: Sentence, keys: frozenset[str]) -> Claim | None:
+    """What is said shortly before it, in its section, of the document that is called by ``keys``."""
+    near = reading.sentences[max(0, sentence.index - _SHORTLY) : sentence.index]
+    named = (each for each in reversed(near) if each.path == sentence.path and any(_places(each, keys)))
+    return next((claim for each in named if (claim := _claim(reading, each)) is not None), None)
+
+
+def _tells_change(reading: SourceReading, sentence: Sentence, keys: frozenset[str]) -> bool:
+    """True when ``sentence`` says that the document that is called by ``keys`` is changed."""
+    for start, end in _places(sentence, keys):
         before, behind = sentence.plain[:start], sentence.plain[end:]
         for verb in _DOES.finditer(before):
             subject = before[: verb.start()]
@@ -90,9 +130,9 @@ def _tells_change(reading: SourceReading, sentence: Sentence, known: KnownPage) 
     return False
 
 
-def _places(sentence: Sentence, known: KnownPage) -> Iterator[tuple[int, int]]:
-    """Where the document of ``known`` is named: by its number in its series, or by a title of several words."""
-    for key in sorted(known.document_keys):
+def _places(sentence: Sentence, keys: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """Where the document is named: by its number in its series, or by a title of several words."""
+    for key in sorted(keys):
         words = tuple(key.split())
         if len(words) < 2 or not (any(map(str.isdigit, words)) or len(words) > 2):
             continue

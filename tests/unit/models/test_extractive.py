@@ -493,6 +493,32 @@ def test_a_change_of_a_document_goes_to_its_page_too() -> None:
     ]
 
 
+def test_a_change_of_a_document_that_is_not_here_yet_waits_for_it() -> None:
+    text = (
+        "PEP: 9500\nTitle: Wheels\n\nAbstract\n========\n\nThis PEP extends PEP 9427 with a file that lists all eggs. "
+        "Eggs are weighed by the rule of PEP 9333."
+    )
+
+    pages = created(propose(text, "sources/pep-9500.rst"))
+
+    assert texts(pages["PEP 9427"])[1:] == ["- This PEP extends PEP 9427 with a file that lists all eggs."]
+    assert "PEP 9333" not in pages
+
+
+@pytest.mark.parametrize(("became", "is_told"), [("have been disabled since May", True), ("would be disabled", False)])
+def test_what_became_of_what_a_document_says_is_told_there_with_its_name(became: str, is_told: bool) -> None:
+    old = page("pep-9427", kind="summary", title="PEP 9427 – The egg format", aliases=["PEP 9427"])
+    named, end = "Eggs carry a seal of wax by PEP 9427.", f"Seals of wax {became}, after most of them fell off."
+    text = f"PEP: 9500\nTitle: Wheels\n\nSeals\n=====\n\n{named}\n\n{end}\n\nCrates\n======\n\nCrates are of wood."
+
+    pages = created(propose(text, "sources/pep-9500.rst", old))
+
+    assert ("PEP 9427" in pages) is is_told
+    if is_told:
+        (claim,) = pages["PEP 9427"].body[1:]
+        assert (claim.text, claim.quotes) == (f"- {named} {end}", (named, end))
+
+
 def test_a_list_comes_whole_with_what_leads_in_to_it() -> None:
     lists = (
         "A pond is opened under these conditions:\n\n- The ice is 15 cm thick, and\n- a boat,\n  and a rope, lie at it."
