@@ -7,9 +7,9 @@ leans on the one before it is told behind that one, or not at all.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import groupby, islice, zip_longest
 from typing import TYPE_CHECKING
 
 from curator.models.extractive.parsing.line import OPTION
@@ -42,6 +42,8 @@ _SUPPOSES = re.compile(
     r"|Supongamos|例如|比如|たとえば|例えば)"
 )
 _CASE = re.compile(r"(?:In (?:this|that|such|the special|the exceptional) (?:an? )?case|As a special case)\b")
+_RULE, _RULED = re.compile(r"\b(?:MUST|SHALL|SHOULD|REQUIRED)\b"), 1.3
+"""A rule, and what it weighs more than what is told beside it."""
 _UNDONE = re.compile(r"\b(?:TODO|FIXME|TBD)\b")
 _ALONE, _HOLDS = 0.25, 0.1
 """How well a sentence stands that begins a passage, and that follows another one."""
@@ -81,6 +83,7 @@ class _Passages:
         self.standing: set[int] = set()
         self.last: Sentence | None = None
         """The one told last."""
+        self.headed = frozenset(_headed(reading.sentences))
         self.in_case = False
         """The paragraph goes on with an example, or a case, that was told or left out."""
 
@@ -137,6 +140,8 @@ class _Passages:
             self.run.pop(0)
         if self.run:
             importance = ranking.importance(self.run[0], len(self.reading.sentences))
+            said = (*self.run, *(item for _, item in self.run[-1].listed))
+            importance *= _RULED if any(_RULE.search(each.plain) for each in said) else 1.0
             worth = importance * max(self._fit(each, alone=False) for each in self.run)
             yield Passage(tuple(self.run), worth, self.leans, frozenset(self.standing))
         self.run = []
@@ -145,12 +150,19 @@ class _Passages:
     def whole(self) -> Sentence:
         return joined(self.run)
 
+    def _goes_on_below(self, sentence: Sentence) -> bool:
+        """True for the first words of an item that says more."""
+        below = self.reading.sentences[sentence.index + 1 : sentence.index + 2]
+        return any(each.item and not each.marker and each.path == sentence.path for each in below)
+
     def _stands(self, sentence: Sentence) -> bool:
         """True for what may begin a passage: it needs nothing from before it."""
         if sentence.aside or self.in_case or _CONCLUSION.match(sentence.plain):
             return False
         if sentence.term and OPTION.match(sentence.term) and not sentence.label:
             return False
+        if sentence.index in self.headed:
+            return self._fit(sentence, alone=False) >= _ALONE
         return self._fit(sentence, alone=True) >= _ALONE and not quality.points_back(_led(sentence))
 
     def _follows(self, sentence: Sentence) -> bool:
@@ -166,8 +178,11 @@ class _Passages:
             return 1.0
         if not alone and _BRIEF.fullmatch(sentence.plain):
             return _HOLDS
-        is_title = sentence.plain.endswith(":") and len(sentence.words) <= _FEW
-        if is_title and (sentence.code or (sentence.item and _announces(sentence))):
+        is_short = len(sentence.words) <= _FEW
+        is_title = (
+            is_short and sentence.plain.endswith(":") and (sentence.code or (sentence.item and _announces(sentence)))
+        )
+        if is_title or (is_short and sentence.marker and self._goes_on_below(sentence)):
             return 0.5
         language = self.reading.language
         if alone and language is not None and language.leans(sentence.plain):
@@ -175,6 +190,14 @@ class _Passages:
         if _UNDONE.search(sentence.plain):
             return 0.0
         return quality.fitness(_led(sentence), self.reading.english, alone=alone, own=True)
+
+
+def _headed(sentences: Sequence[Sentence]) -> Iterator[int]:
+    """The numbers of those that begin the text of a section whose heading the page has: ``This`` is what that says."""
+    if any(len({each.path[:deep] for each in sentences if each.path}) > 1 for deep in (1, 2)):
+        for path, section in groupby(sentences, key=lambda each: each.path):
+            text = (each.index for each in section if not each.item and len(each.words) >= _FEW)
+            yield from islice(text, 1 if path else 0)
 
 
 def _led(sentence: Sentence) -> Sentence:

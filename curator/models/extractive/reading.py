@@ -13,9 +13,9 @@ from curator.models.extractive.languages.language import LANGUAGES, Language, la
 from curator.models.extractive.parsing import blocks, grids, sections, sentences
 from curator.models.extractive.parsing.examples import BREAK
 from curator.models.extractive.parsing.lexicon import STOP
-from curator.models.extractive.parsing.sentences import Sentence, joined
+from curator.models.extractive.parsing.sentences import GOES_ON, Sentence, joined
 from curator.models.extractive.terms import quality
-from curator.models.proposal import Claim
+from curator.models.proposal import MAX_QUOTES, Claim
 from curator.wiki.naming.terms import Terms, terms_of
 from curator.wiki.pages import inline, markdown
 from curator.wiki.pages.foreign import form_in
@@ -189,9 +189,12 @@ class SourceReading:
         bullets = [bullet for bullet, _ in parts]
         alone = all(quote in (part.quote, part.raw) for quote, part in zip(quotes, near, strict=True))
         if not (alone and self._is_in_order(quotes)):
-            bullets = [bullet and f"{bullet[: len(bullet) - len(bullet.lstrip())]}- " for bullet in bullets]
-        written = "\n".join(f"{bullet}{text}" for bullet, text in zip(bullets, texts, strict=True))
-        return Claim(text=written, quotes=tuple(dict.fromkeys(quotes)))
+            bullets = [
+                f"{bullet[: len(bullet) - len(bullet.lstrip())]}- " if bullet.strip() else bullet for bullet in bullets
+            ]
+        lines = ("\n" * (bullet != GOES_ON) + bullet + text for bullet, text in zip(bullets, texts, strict=True))
+        proofs = tuple(dict.fromkeys(quotes))
+        return Claim(text="".join(lines).strip("\n"), quotes=proofs) if len(proofs) <= MAX_QUOTES else None
 
     def _is_in_order(self, quotes: Sequence[str]) -> bool:
         """True where each of ``quotes`` is found behind the one before it: so its numbers are those of the source."""

@@ -50,6 +50,8 @@ _LEAST_OF_SYSTEM = 3
 """Times that a page writes the name of the system that it is of."""
 _OPTION = re.compile(r"\A[^ ]*[a-z0-9][_:=<][^ ]*\Z|\A--?\w")
 """How an option or a field is written: its row of a list makes no page."""
+_FIELD = re.compile(r"\A\W+(?:An? |The )?(?:optional|required|mandatory|equivalent to)\b", re.IGNORECASE)
+"""How its text begins."""
 _OF_ITSELF, _IN_SECTION = 0.6, 0.7
 """What a statement of the document about itself weighs on the page of a thing, and one in the section called like it."""
 FIT, _FIT_DEFINITION = 0.5, 0.38
@@ -175,7 +177,9 @@ def _new_page(
     chosen = _choose(reading, term, found, round(10 * scale), spent, 0.25)
     if not chosen:
         return None
-    if chosen[0].label and _OPTION.search(term.title) and len(chosen) < _LEAST_OF_WORDS:
+    if (label := chosen[0].label) and (_FIELD.search(chosen[0].plain[len(label) :]) or not label[0].isalnum()):
+        return None
+    if label and _OPTION.search(term.title) and len(chosen) < _LEAST_OF_WORDS:
         return None
     told = len({each.index for s in chosen for each in reading.parts.get(s.index, ())})
     if told < (1 if defining and _may_be_short(term, chosen[0], policy) else _threshold(policy)):

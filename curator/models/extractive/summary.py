@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, groupby, zip_longest
+from itertools import groupby, zip_longest
 
 from curator.models.extractive import standing, tables
 from curator.models.extractive.parsing.sections import is_leading, is_name
@@ -82,18 +82,18 @@ def sections(
 def _untold(
     reading: SourceReading, rest: Sequence[Passage], elsewhere: Collection[str], leads: Collection[int]
 ) -> Iterator[Passage]:
-    """Those of ``rest`` that no page of a thing tells, and those that one which is told here leans on."""
+    """Those of ``rest`` that no page of a thing tells, up to their last part that none does: what follows leans on what is
+    before it.
+    """
     for passage, following in zip_longest(rest, rest[1:]):
-        leads_on = following is not None and following.leans and not _is_told(following.run, elsewhere)
-        parts = [list(part) for _, part in groupby(passage.run, lambda each: reading.parts.get(each.index))]
-        for at, part in enumerate(parts):
-            if _is_told(part, elsewhere) and not (leads_on and part is parts[-1]):
-                lead = max((n for n, each in enumerate(part, 1) if each.index in leads), default=0)
-                parts[at] = [*part[:lead], None]
-        told = chain.from_iterable(parts)
-        for is_kept, group in groupby(told, bool):
-            if is_kept and (run := tuple(filter(None, group))):
-                yield replace(passage, run=run, leans=passage.leans and run[0] is passage.first)
+        if following is not None and following.leans and not _is_told(following.run, elsewhere):
+            yield passage
+            continue
+        parts = [tuple(part) for _, part in groupby(passage.run, lambda each: reading.parts.get(each.index))]
+        last = max((at for at, part in enumerate(parts, 1) if not _is_told(part, elsewhere)), default=0)
+        lead = max((at for at, each in enumerate(passage.run, 1) if each.index in leads), default=0)
+        if run := passage.run[: max(lead, sum(map(len, parts[:last])))]:
+            yield replace(passage, run=run)
 
 
 def _is_told(run: Sequence[Sentence], elsewhere: Collection[str]) -> bool:

@@ -29,7 +29,6 @@ _LEAST_ROWS, _MOST_ROWS, _MOST_OTHER_ROWS = 2, 20, 15
 _LEAST_COLUMNS, _MOST_COLUMNS = 3, 6
 _MOST_TABLES = 8
 _MOST_WORDS, _LONGEST_VALUE, _LONGEST_CELL, _LONGEST = 6, 160, 120, 4_000
-_LEAST_FIT = 0.4
 
 
 def find_tables(reading: SourceReading) -> Iterator[tuple[tuple[str, ...], Claim]]:

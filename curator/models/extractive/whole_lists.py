@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from curator.models.extractive.parsing.lists import ListItem, SourceList, read_lists
-from curator.models.extractive.parsing.sentences import Sentence, joined
+from curator.models.extractive.parsing.lists import ListItem, SourceList, inner_lists, read_lists
+from curator.models.extractive.parsing.sentences import GOES_ON, Sentence, joined
 from curator.models.extractive.terms import quality
+from curator.models.proposal import MAX_QUOTES
 
 if TYPE_CHECKING:
     from curator.models.extractive.reading import SourceReading
 
-_MOST_ITEMS = 18
-_LONG, _LONGEST = 900, 1_800
+_MOST_ITEMS = MAX_QUOTES - 2
+_LONG, _LONGEST = 900, 3_600
 """Characters of a list without a lead-in, and of one with it: of longer steps the first sentences are told, or nothing."""
 _SHORT = 4
 """Words of a lead-in that its items go on with."""
@@ -42,16 +42,35 @@ def find_lists(reading: SourceReading) -> ToldLists:
     whole: dict[int, Sentence] = {}
     parts: dict[int, int] = {}
     untold: set[int] = set()
-    for each in read_lists(reading.sentences):
-        if any(sentence.code for item in each.items for sentence in item.sentences):
-            continue  # what stands below an item belongs to it alone
+    open_ = list(read_lists(reading.sentences))
+    while open_:
+        each = open_.pop()
         indexes = [sentence.index for sentence in each.sentences]
-        if told := _told(reading, each):
+        has_code = any(sentence.code for item in each.items for sentence in item.sentences)  # that is one item's alone
+        if len(parts_of := list(_parts(each))) > 1:
+            open_ += parts_of
+        elif not has_code and (told := _told(reading, each)):
             whole[told.index] = told
             parts |= dict.fromkeys((told.index, *indexes), told.index)
-        elif _holds_together(each):
+        elif not has_code and _holds_together(each):
             untold.update(indexes)
+        else:
+            open_ += inner_lists(each)
     return ToldLists(whole, parts, frozenset(untold))
+
+
+def _parts(each: SourceList) -> Iterator[SourceList]:
+    """A long list of terms in parts, the first with the lead-in: each is told, or refused, by itself."""
+    lead, items, size = each.lead, list[ListItem](), 0
+    for item in each.items if each.names_terms else ():
+        own = sum(len(sentence.quote) for sentence in item.sentences)
+        is_full = size + own > (_LONG if lead is None else 2 * _LONG) or len(items) == _MOST_ITEMS
+        if items and not item.depth and is_full:
+            yield SourceList(lead, tuple(items))
+            lead, items, size = None, [], 0
+        items.append(item)
+        size += own
+    yield SourceList(lead, tuple(items))
 
 
 def _holds_together(each: SourceList) -> bool:
@@ -91,7 +110,7 @@ def announced(lead: Sentence) -> Sentence:
 
 
 def _listed(items: tuple[ListItem, ...], *, within: bool) -> Iterator[tuple[str, Sentence]]:
-    """Each item with its bullet; ``within``: below a lead-in."""
+    """Each item with its bullet, and each further paragraph of it; ``within``: below a lead-in."""
     columns = [2 if within else 0]
     numbers: list[int] = [0]
     for item in items:
@@ -104,5 +123,9 @@ def _listed(items: tuple[ListItem, ...], *, within: bool) -> Iterator[tuple[str,
         bullet = f"{numbers[item.depth]}. " if item.ordered else "- "
         prefix = " " * columns[item.depth] + bullet
         columns.append(len(prefix))
-        first, *others = item.sentences
-        yield prefix, joined([first, *takewhile(lambda sentence: not sentence.opens_block, others)])
+        paragraph: list[Sentence] = []
+        for sentence in (*item.sentences, None):
+            if paragraph and (sentence is None or sentence.opens_block):
+                yield prefix, joined(paragraph)
+                prefix, paragraph = GOES_ON, []
+            paragraph += [sentence] if sentence is not None else []

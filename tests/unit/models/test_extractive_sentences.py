@@ -81,6 +81,7 @@ def test_a_word_broken_at_the_end_of_a_line_is_whole_again() -> None:
             "Only the * and the deprecated ? glob are known.",
             r"Only the \* and the deprecated ? glob are known.",
         ),
+        ("rst", "Use :genex:`$<COMMA>` in lists, or :variable:`A_B <A_<C>_B>`.", "Use `$<COMMA>` in lists, or A_B."),
         ("rst", "It is told in :doc:`../guide/first-steps`.", "It is told in first steps."),
         ("text", "使用可能なカウ\n  ントを修正する。", "使用可能なカウントを修正する。"),
         ("text", "Keep 2 * 3 * 4 and a_b and <tags>.", r"Keep 2 \* 3 \* 4 and a_b and \<tags\>."),
@@ -193,6 +194,15 @@ def test_what_leans_on_other_words_does_not_stand_alone(text: str) -> None:
             "The keeper must weigh every hive that goes into the winter by its number::",
             "The keeper must weigh every hive that goes into the winter by its number.",
         ),
+        ("NOTE: The bees were cold in the hives.", "The bees were cold in the hives."),
+        (
+            "A frame is a piece of wood that the bees fill with comb in a summer:",
+            "A frame is a piece of wood that the bees fill with comb in a summer.",
+        ),
+        (
+            "The keeper then writes the following line into the book:",
+            "The keeper then writes the following line into the book:",
+        ),
         ("The bees were cold in the hives.", "The bees were cold in the hives."),
         ("Firstly they slept in the hive of the apiary.", "Firstly they slept in the hive of the apiary."),
     ],
@@ -210,6 +220,8 @@ def test_a_word_that_ties_a_sentence_to_the_one_before_is_left_out_where_it_stan
         "- **Syrup:** `sugar and water, three to two`",
         "After this note, the apiary only takes hives with a number.",
         "The keeper writes hives that would get the same name into a book.",
+        "An opening bracket is written `[`, followed by zero or more frames of wood, and then `[`.",
+        "Thanks to bees that are calm, the work of the keeper is done in an hour.",
         "A hive must be called `hive.toml` or match `r'^hive\\.([^.]+)\\.toml$'` in all of the apiary and of its barns.",
     ],
 )

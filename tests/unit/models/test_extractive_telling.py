@@ -166,6 +166,78 @@ def test_a_list_that_is_not_told_whole_is_not_told_at_all() -> None:
     assert "the wind of day" not in told(f"{LAMP}The lamp is lit twice if\n\n{items}- the moon is new.\n")
 
 
+def test_a_long_list_of_terms_keeps_its_lead_in() -> None:
+    items = "".join(
+        f"- `day{number}`: The wind blows from the north on that day of the week.\n" for number in range(30)
+    )
+    found = told(f"{LAMP}A book of lamps has the following fields:\n\n{items}").split("\n")
+
+    assert found[found.index("- A book of lamps has the following fields:") + 1].startswith("  - `day0`:")
+    assert sum("`day" in line for line in found) == 30
+
+
+def test_the_list_within_an_entry_is_told_with_what_leads_in_to_it() -> None:
+    modes = "  - ``slow``: One flash a minute.\n  - ``fast``: Two flashes a minute.\n"
+    text = f"mode\n  The mode of the lamp. It is one of:\n\n{modes}"
+    found = told(
+        f"Lamp\n====\n\nThe lamp of Arne has a book.\n\nModes\n-----\n\n{text}\nend\n  The end of the book.\n", "rst"
+    )
+
+    assert "It is one of:\n  - `slow`: One flash a minute.\n  - `fast`: Two flashes a minute." in found
+
+
+@pytest.mark.parametrize(
+    "says", ["This lamp is required in every harbour.", "Returns the light of the lamp to the sea."]
+)
+def test_what_a_section_begins_with_is_said_of_its_heading(says: str) -> None:
+    text = f"{LAMP}The light is white.\n\n## The red lamp\n\n- `place`: The mole.\n\n{says} It burns oil of olives.\n"
+
+    assert f"{says} It burns oil of olives." in told(text)
+    assert says not in told(text.replace("## The red lamp\n\n", ""))
+
+
+def test_of_a_paragraph_nothing_goes_that_what_follows_leans_on() -> None:
+    clerk = "A toll clerk is a person who takes money at the ferry. A toll clerk must wear a cap of felt."
+    rest = "If no cap is found, its place is taken by a hat."
+    text = (
+        f"# Ferry\n\nThe ferry crosses the sound.\n\n## Rules\n\n{clerk} {rest}\n\n## Boats\n\nThe boats are of oak.\n"
+    )
+
+    (page,) = (op for op in proposed(text) if isinstance(op, Create) and op.kind == "summary")
+
+    assert any(f"must wear a cap of felt. {rest}" in claim.text for claim in page.body)
+
+
+@pytest.mark.parametrize(
+    ("format", "text"),
+    [
+        (
+            "markdown",
+            "- **Light.** Using the lamp MUST not need more oil.\n\n  It burns for a night.\n- The lamp is red.\n",
+        ),
+        (
+            "rst",
+            "**Light**\n\nUsing the lamp MUST not need more oil. It burns for a night.\n\n**Oil**\n\nIt is green.\n",
+        ),
+    ],
+)
+def test_a_label_in_bold_is_told_with_what_stands_below_it(format: str, text: str) -> None:
+    rules = "Rules\n=====\n\nThe lamp has rules on the mole of Arne.\n\nGoals\n-----\n\n"
+    found = told(f"{rules}{text}\nMore\n----\n\nThe mole is long.\n", format)
+
+    assert "Light" in found.partition("Using the lamp MUST not need more oil.")[0]
+    assert "It burns for a night." in found
+
+
+def test_the_field_of_a_file_has_no_page() -> None:
+    fields = "".join(
+        f"{name}\n  An optional text for the {name} of the lamp. The {name} is read twice.\n\n"
+        for name in ("place", "colour")
+    )
+
+    assert not pages(f"Lamps\n=====\n\nThe lamp of Arne has a file.\n\n{fields}", "rst")
+
+
 def test_rows_of_a_term_and_its_text_are_a_list() -> None:
     rows = "OPEN | The gate stands open, and any boat may pass it.\nCLOSED | The gate is shut, and no boat may pass it."
     text = f"# Gates\n\nA gate can be in one of two states:\n{rows}\nNobody else turns the wheel of the gate."
@@ -424,6 +496,16 @@ def test_an_example_comes_with_the_words_that_lead_to_it(shown: str, format: str
 
     assert SAID in blocks[0]
     assert blocks[1].strip() == "[lamp]\ncolour = 3"
+
+
+def test_lines_that_the_manual_of_a_program_hides_are_left_out() -> None:
+    code = "# fn main() {\n# let lamp = 1;\nlight(lamp);\n#[quiet]\nrest();\n# }\n"
+    shown = told(f"# Lamps\n\nA lamp is lit by its name, for example:\n\n```rust\n{code}```\n\nThe lamp is red.\n")
+
+    assert shown.split("```")[1].strip() == "light(lamp);\n#[quiet]\nrest();"
+    assert "# let" in told(
+        f"# Lamps\n\nA lamp is lit by its name, for example:\n\n```sh\n{code}```\n\nThe lamp is red.\n"
+    )
 
 
 def test_long_code_and_code_that_nothing_leads_to_are_not_told() -> None:

@@ -6,9 +6,11 @@ import re
 import textwrap
 
 _FENCE = re.compile(
-    r"\s*\n(?P<indent>[ \t]*)(?P<mark>`{3,}|~{3,})[^\n`~]*\n(?P<code>.*?)\n[ \t]*+(?P=mark)[ \t]*+(?:\n|\Z)", re.DOTALL
+    r"\s*\n(?P<indent>[ \t]*)(?P<mark>`{3,}|~{3,})(?P<info>[^\n`~]*)\n(?P<code>.*?)\n[ \t]*+(?P=mark)[ \t]*+(?:\n|\Z)",
+    re.DOTALL,
 )
 _DELIMITED = re.compile(r"(?P<mark>-{4,}|\.{4,})[ \t]*+\n(?P<code>.*?)\n(?P=mark)[ \t]*+(?=\n|\Z)", re.DOTALL)
+_HIDDEN = re.compile(r"\s*(?:#(?: |$)|$)")
 _ATTRIBUTE = re.compile(r"\[.*\]$|\.[A-Z]|\+?$")
 _DIRECTIVE = re.compile(
     r"\s*\n(?P<indent>[ \t]*)\.\. (?:code|code-block|sourcecode|parsed-literal)::[^\n]*(?:\n[ \t]+:[^\n]*)*\n"
@@ -35,11 +37,19 @@ def code_below(gap: str, words: str, column: int, format: str) -> str:
         found = [_indented(gap[directive.end() :] if directive else gap, base)]
     elif gap.strip("\n+ "):
         while fence := _DELIMITED.match(_bare(gap)) if format == "asciidoc" else _FENCE.match(gap):
-            found.append(textwrap.dedent(fence["code"]))
+            code = textwrap.dedent(fence["code"])
+            found.append(_shown(code) if format == "markdown" and fence["info"].strip().startswith("rust") else code)
             gap = "\n" + fence.string[fence.end() :]
         if not found and (code := _indented(gap, column)):
             found = [code]
     return BREAK.join(found) if len(found) <= _MOST_BLOCKS and all(map(_is_fit, found)) else ""
+
+
+def _shown(code: str) -> str:
+    """``code`` without the lines around it that rustdoc hides: ``# fn main() {``."""
+    lines = code.split("\n")
+    shown = [at for at, line in enumerate(lines) if not _HIDDEN.match(line)]
+    return textwrap.dedent("\n".join(lines[shown[0] : shown[-1] + 1])) if shown else ""
 
 
 def _bare(gap: str) -> str:

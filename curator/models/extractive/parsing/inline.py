@@ -82,6 +82,8 @@ def _words(match: re.Match[str], pen: _InlineCollector) -> str:
 _CODE_ROLES = frozenset(
     "file code mod func class meth attr data envvar command program option samp literal const exc".split()
 )
+_IDENTIFIER = re.compile(r"\w_\w|[<>${}=]")
+"""What only code is written with."""
 _SERIES_ROLES = {"pep": "PEP", "rfc": "RFC"}
 
 
@@ -98,7 +100,7 @@ def _role(match: re.Match[str], pen: _InlineCollector) -> str:
     if role in ("ref", "doc", "numref", "term"):
         pen.rough = pen.rough or role != "term"
         return pen.styled("label", re.sub(r"[-_]+", " ", content.rpartition(":")[2].rpartition("/")[2]))
-    return content
+    return pen.code(content) if _IDENTIFIER.search(content) else content
 
 
 def _rst_link(match: re.Match[str], pen: _InlineCollector) -> str:
@@ -112,9 +114,9 @@ def _rst_link(match: re.Match[str], pen: _InlineCollector) -> str:
 
 
 def _without_target(label: str) -> str | None:
-    """``words`` of ``words <target>``; None where there is no target."""
-    words, bracket, target = label.rstrip().rpartition("<")
-    return words.rstrip() if bracket and target.find(">") == len(target) - 1 else None
+    """``words`` of ``words <target>``; None where there is no target, as in ``$<SEMICOLON>``."""
+    words, bracket, _ = f" {label}".rstrip().partition(" <")
+    return words.strip() if bracket and label.rstrip().endswith(">") else None
 
 
 def _manual(match: re.Match[str], pen: _InlineCollector) -> str:

@@ -94,10 +94,10 @@ OPENERS = _words(
     this that these those it they its their such however therefore thus hence so then also additionally furthermore moreover
     as instead otherwise similarly likewise finally lastly firstly secondly thirdly first second third fourth fifth sixth
     next meanwhile
-    nevertheless nonetheless still yet but and or because here there see note again conversely accordingly consequently
+    nevertheless nonetheless still yet but and or because here there see again conversely accordingly consequently
     he she his her him i we our my you your doing both neither either none alternatively alternately
     unfortunately fortunately specifically basically obviously clearly essentially indeed perhaps maybe e.g i.e
-    ultimately importantly interestingly overall regardless afterwards subsequently which who whose sorry please thanks
+    ultimately importantly interestingly overall regardless afterwards subsequently which who whose sorry please
     yes no okay ok agreed yeah sure nor concretely likewise ideally admittedly currently another others same
     especially worse better beispielsweise hinweis anderenfalls andernfalls entsprechend ebenso hierzu hierbei hierfür zudem
     """

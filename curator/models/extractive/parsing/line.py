@@ -10,6 +10,8 @@ from typing import Literal
 LineKind = Literal["blank", "skip", "text", "item", "heading", "label"]
 
 BULLET = re.compile(r"\s*(?:[-*+•‣–○▪◦·]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+(?:\[[ xX]\][ \t]+)?(?=\S)")
+BOLD_LINE, BOLD_LEVEL = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$"), 7
+"""A paragraph in bold alone is a heading below all others."""
 _LONGEST = 2_000
 """Characters of a line by which it is told what the line is."""
 

@@ -129,17 +129,23 @@ def _read(lead: Sentence | None, items: list[ListItem]) -> Iterator[SourceList]:
     is_led = lead is not None and (goes_on or _ANNOUNCES.search(lead.plain) is not None)
     outer = [item for item in items if not item.depth]
     whole = SourceList(lead, tuple(items))
-    if not is_led and all(item.sentences[0].label and not item.sentences[0].marker for item in outer):
-        return  # each term stands for itself
-    if is_led or (len(outer) >= _LEAST and whole.names_terms and lead is not None and _COUNTS.search(lead.plain)):
+    # Each term of a glossary stands for itself.
+    is_glossary = all(item.sentences[0].label and not item.sentences[0].marker for item in outer)
+    is_counted = lead is not None and _COUNTS.search(lead.plain) is not None
+    if is_led or (not is_glossary and is_counted and len(outer) >= _LEAST and whole.names_terms):
         yield whole
         return
     steps = all(item.ordered for item in outer)
     pieces = any(_GOES_ON.search(item.sentences[-1].plain) for item in outer[:-1])
-    if len(outer) >= _LEAST and (steps or pieces or whole.names_terms):
+    if not is_glossary and len(outer) >= _LEAST and (steps or pieces or whole.names_terms):
         yield SourceList(None, tuple(items))
         return
-    at = 0
+    yield from inner_lists(whole)
+
+
+def inner_lists(whole: SourceList) -> Iterator[SourceList]:
+    """The lists within the items of ``whole``."""
+    items, at = whole.items, 0
     while at < len(items):
         end = at + 1
         while end < len(items) and items[end].depth > items[at].depth:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from curator.models.extractive.parsing.line import (
+    BOLD_LEVEL,
+    BOLD_LINE,
     BULLET,
     OPTION,
     LineKind,
@@ -92,7 +94,6 @@ _POINTED = re.compile(r"\d{1,2}(?:\)\s+\S.{0,75}(?<![.!:;,])|\.\s+\S.{0,74}\?)$"
 _COUNT = re.compile(r"(\d{1,2})[.)]")
 _MOST_POINTED = 3
 """Lines of one; the first of a text has one alone."""
-_BOLD_LINE = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$")
 _MOST_SHOWN, _LEAST_PROSE = 30, 7
 """Lines of a block that are looked at, and words of a line of prose."""
 _TERM = 60
@@ -207,8 +208,8 @@ class _MarkupReader(LineReader):
                     return at
                 return self._put_heading(at, 1, 2 + (indent(text) > 0), bare.capitalize() if bare.isupper() else bare)
             return self._put_label(at, bare, indent(text))
-        if self.format == "markdown" and not below.strip() and (bold := _BOLD_LINE.match(bare)):
-            return self._put_heading(at, 1, 7, bold[1])
+        if self.format == "markdown" and not below.strip() and (bold := BOLD_LINE.match(bare)):
+            return self._put_heading(at, 1, BOLD_LEVEL, bold[1])
         if self.format == "html" and self._is_html_heading(at, bare, below):
             return self._put_heading(at, 1, 1 if at == 0 else 2, bare)
         return at

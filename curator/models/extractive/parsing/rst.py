@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from curator.models.extractive.parsing.line import BULLET, LineReader, TextLine, goes_on_a_list, indent, is_rule
+from curator.models.extractive.parsing.line import (
+    BOLD_LEVEL,
+    BOLD_LINE,
+    BULLET,
+    LineReader,
+    TextLine,
+    goes_on_a_list,
+    indent,
+    is_rule,
+)
 
 _DIRECTIVE = re.compile(r"\s*\.\. ([\w:-]+?)::(?: +(\S.*))?$")
 _EXPLICIT = re.compile(r"\s*\.\.(?:\s|$)|\s*__ \S")
@@ -45,6 +54,8 @@ class _RstReader(LineReader):
             return self._skip_simple_table(at)
         if is_rule(text):
             return self._put(at, "skip")
+        if not self._in_paragraph() and not self._text(at + 1).strip() and (bold := BOLD_LINE.match(text)):
+            return self._put_heading(at, 1, BOLD_LEVEL, bold[1])
         return self._prose(at, text)
 
     def _prose(self, at: int, text: str) -> int:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import zip_longest
 
 from curator.models.extractive.parsing import inline, sections
 from curator.models.extractive.parsing.blocks import SourceText
@@ -38,16 +39,16 @@ _TIES = re.compile(
     r"(?:(?:However|So|First(?:ly)?|Second(?:ly)?|Third(?:ly)?|Fourth(?:ly)?|Fifth|Finally|Lastly|Additionally|Furthermore"
     r"|Moreover|Further|Also|In addition|Therefore|Thus|Hence|Consequently|Accordingly|As a result|As such|Nevertheless"
     r"|Nonetheless|Unfortunately|Fortunately|Importantly|Ultimately), |(?:Therefore|Thus|Hence) |Here,? (?=[Ww]e )"
-    r"|(?:Please )?[Nn]ote(?: also)? that |Note(?: \d)?: )(?=\w|`)"
+    r"|(?:Please )?[Nn]ote(?: also)? that |(?:Note|NOTE)(?: \d)?: )(?=\w|`)"
 )
 """Words that tie a sentence to the one before it, and say nothing by themselves."""
-_SHOWS_CODE = re.compile(
-    r"\b(?:follow(?:s|ing)|example|instance|below|e\.g|i\.e|like (?:this|so|these)|looks? like)\b"
-    r"|\b(?:is|are|was|were|be|as|with|to|by|of|than|in|at|for|like|this|these|that|contains?|includes?|run|and|or|using|use)"
-    r"::$",
+_POINTS_ON = re.compile(
+    r"\b(?:follow(?:s|ing)|below|examples?|instance|these|like so)\b"
+    r"|\b(?:is|are|was|were|be|as|with|to|by|of|than|in|at|for|like|this|that|contains?|includes?|and|or|using|use|run|from"
+    r"|either|if|when|says?)[^\w\s]{0,3}:$",
     re.IGNORECASE,
 )
-"""A sentence that is not whole without the code behind it."""
+"""A sentence that is not whole without what is behind its colon."""
 _LEAST_BEFORE_CODE = 9
 _MARKER = re.compile(
     r"[\s>]*(?:[*.]{1,5}|[-+•‣–○▪◦·]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+(?:\[[ xX*]\][ \t]+)?"
@@ -55,6 +56,7 @@ _MARKER = re.compile(
 """What begins a list item, with the space and the marks of a quote before it."""
 
 
+GOES_ON = " "
 _ARTICLE = re.compile(r"(?:An?|The) ")
 _OPTION_ITEM = re.compile(r"(?P<term>--?[\w?#@\[][^\s:]*(?:,? {1,3}[^\s:]+){0,4}?)(?: \([^()]*\))?: +(?=\S)")
 """What an item begins with that is on an option."""
@@ -92,7 +94,9 @@ class Sentence:
     adjoins: bool = True
     """Nothing but white space parts its block from the one before."""
     listed: tuple[tuple[str, Sentence], ...] = ()
-    """The items of the list that it leads in to, where they are told with it; each with its bullet."""
+    """The items of the list that it leads in to, where they are told with it, each with its bullet; ``GOES_ON`` is that of
+    what stands below an item as a paragraph of its own.
+    """
 
     code: str = ""
     """What its source shows right below it."""
@@ -115,8 +119,8 @@ class Sentence:
 
     @cached_property
     def bare(self) -> Sentence:
-        """The same as it is told alone: ``However, servers SHOULD ...`` without the word that ties it to what is before it,
-        and with a full stop where code would follow it."""
+        """The same as it is told alone: ``However, servers SHOULD ...`` without the word that ties it to what is before
+        it."""
         shows = bool(self.code)
         text, plain = (_alone(form, shows=shows) for form in (self.rich.text, self.rich.plain))
         if (text, plain) == (self.rich.text, self.rich.plain):
@@ -149,11 +153,7 @@ class Sentence:
 def _alone(text: str, *, shows: bool) -> str:
     if tie := _TIES.match(text):
         text = f"{text[tie.end()].upper()}{text[tie.end() + 1 :]}"
-    if shows:
-        return f"{text.rstrip(':')}:" if text.endswith(":") else text
-    if text.endswith("::") and len(text.split()) >= _LEAST_BEFORE_CODE and not _SHOWS_CODE.search(text):
-        text = f"{text[:-2]}."
-    return text
+    return f"{text.rstrip(':')}:" if shows and text.endswith(":") else text
 
 
 def joined(run: Sequence[Sentence]) -> Sentence:
@@ -201,7 +201,7 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
             if code:
                 aside = any(map(sections.is_aside, [each for each in block.path if not sections.shows(each)]))
                 found[-1] = replace(found[-1], code=code, aside=aside)
-    return _with_names(found) or tuple(_bare_lines(source))
+    return _with_names(_ended(found)) or tuple(_bare_lines(source))
 
 
 def _is_of_contents(sentence: Sentence, headed: frozenset[str], found: Sequence[Sentence]) -> bool:
@@ -211,8 +211,23 @@ def _is_of_contents(sentence: Sentence, headed: frozenset[str], found: Sequence[
     return sentence.item and not is_led and name_key(sentence.plain) in headed
 
 
-def _with_names(found: list[Sentence]) -> tuple[Sentence, ...]:
-    """``found``, those marked that begin with the name of a program: ``zstd does not ...``."""
+def _ended(found: Sequence[Sentence]) -> Iterator[Sentence]:
+    """``found``; what leads to nothing that is told ends as a sentence, if it says something by itself."""
+    for sentence, following in zip_longest(found, found[1:]):
+        leads = following is not None and following.path == sentence.path and (following.marker or following.label)
+        rich = sentence.rich
+        if leads or sentence.code or len(sentence.words) < _LEAST_BEFORE_CODE or _POINTS_ON.search(rich.plain):
+            yield sentence
+        elif rich.plain.endswith(":") and rich.text.endswith(":"):
+            text, plain = (f"{form.rstrip(':')}." for form in (rich.text, rich.plain))
+            yield replace(sentence, rich=replace(rich, text=text, plain=plain))
+        else:
+            yield sentence
+
+
+def _with_names(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
+    """The same, those marked that begin with the name of a program: ``zstd does not ...``."""
+    found = tuple(sentences)
     first = Counter(s.words[0].written for s in found if not s.item and s.plain[:1].islower())
     names = {word for word, times in first.items() if times > 1 and word not in STOP | VERBS | OPENERS}
     return tuple(replace(s, named=True) if s.words[0].written in names else s for s in found)

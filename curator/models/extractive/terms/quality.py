@@ -13,7 +13,8 @@ from curator.models.extractive.parsing.line import OPTION
 from curator.models.extractive.parsing.lists import names_a_term
 from curator.models.extractive.parsing.sentences import Sentence
 
-LONGEST, _LONGEST_ENTRY = 350, 500
+LONGEST, _LONGEST_ENTRY, _LONGEST_OWN = 350, 500, 560
+"""Characters of a sentence, of one with its term, and of one on the page about its document."""
 _SHOWING = re.compile(r"(?:The following|Here(?:'s| is| are)|Below|An example|For example|An? |The )\b")
 _LEAST_LEAD = 6
 """Words of a sentence that leads to code."""
@@ -53,7 +54,8 @@ _POINTING = re.compile(
 _ANNOUNCING = re.compile(
     r"(?:Table|Figure|Fig\.|Listing|Equation|Section|Chapter|Appendix) [\dA-Z][\w.]{0,4} (?:shows?|lists?|gives?|presents?"
     r"|summari[sz]es|describes|contains|provides|illustrates|compares)\b|(?:The|An?) (?:next|following|above|below) "
-    r"|(?:Details|Further|More|Documentation|Information)\b.{3,90}"
+    r"|The (?:[\w-]+ ){1,4}section (?:describes|documents|explains|lists)\b"
+    r"|See (?:\w+ ){0,4}(?:above|below)\b|(?:Details|Further|More|Documentation|Information)\b.{3,90}"
     r" (?:found|given|described|explained|covered|available) (?:in|at|on)\b"
 )
 """What only tells where something stands."""
@@ -62,7 +64,7 @@ _POINTS = re.compile(r"\((?:[a-h]|[1-9])\),? (?:and/or|and|or|to) \((?:[a-h]|[1-
 """A point of a list; alone in a sentence it stands for what the list says."""
 _DEICTIC = re.compile(
     r"\b(?:this|these|those)\b"
-    r"(?! (?:PEP|RFC|ADR|document|specification|proposal|paper|article|report|standard|memo|guide)\b)"
+    r"(?! (?:PEP|RFC|ADR|document|specification|proposal|paper|article|report|standard|memo|guide|page|manual)\b)"
     r"|\b(?:such|said|latter|same|specified) (?:an? )?(?:cases?|values?|files?|names?|fields?|keys?|tools?|versions?)\b"
     r"|\b(?:do|does|did|of|for|\w+ing) that[.!]$"
     r"|\bhere\b|\b(?:which|that) case\b|\bthe other (?!than\b|hand\b)",
@@ -82,7 +84,7 @@ _FURNITURE = re.compile(
     r"|newsletter|sign up|log in\b|click here|follow us|contact us|powered by|cookies? (?:policy|settings)|privacy policy"
     r"|last (?:updated|modified|changed)\b|table of contents|back to top|skip to|(?:send|report) (?:bugs|mail|patches)"
     r"|free (?:delivery|shipping)|buy now|add to (?:cart|basket|bag)|money[- ]back"
-    r"|\b(?:many )?thanks (?:to|for)\b|^part of the .{2,30} suite\b"
+    r"|\bmany thanks\b|^(?:special )?thanks for\b|\bthanks to [^.]{2,90} for \w+ing\b|^part of the .{2,30} suite\b"
     r"|mailing list|bug (?:tracker|tracking)|\S@[^\s@]{1,100}\.\S",
     re.IGNORECASE,
 )
@@ -100,7 +102,8 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
     shows = _shows(sentence) and _SHOWING.match(plain) is not None
     leans = alone and _leans(sentence) and not shows and not (own and _ABOUT_US.match(plain))
     names = own and (names_a_term(sentence) or bool(sentence.marker))
-    if not _is_whole(sentence, names or own) or (english and not names and _is_fragment(sentence)) or leans:
+    is_fragment = english and not names and (alone or not own) and _is_fragment(sentence)
+    if not _is_whole(sentence, own=own) or is_fragment or leans:
         return 0.0
     fit = 1.0
     if len(plain) > 220:
@@ -147,11 +150,6 @@ def speaks_of_itself(sentence: Sentence) -> bool:
     return _SELF.match(sentence.plain) is not None
 
 
-def is_of_document(sentence: Sentence) -> bool:
-    """True for what the authors say of their document, or of themselves: for no other page."""
-    return speaks_of_itself(sentence) or _FIRST_PERSON.search(sentence.plain) is not None
-
-
 def tells_what_was_done(sentence: Sentence) -> bool:
     """``We compared two packs ...``: what a paper or a report is about."""
     return _DONE.match(sentence.plain) is not None
@@ -180,21 +178,15 @@ def _shows(sentence: Sentence) -> bool:
     return bool(sentence.code) and sentence.plain.endswith(":") and len(sentence.words) >= _LEAST_LEAD
 
 
-def _is_whole(sentence: Sentence, names: bool = False) -> bool:
+def _is_whole(sentence: Sentence, *, own: bool = False) -> bool:
     plain = sentence.plain
     spaced = " " in plain.strip()
-    if (
-        len(plain) > (_LONGEST_ENTRY if sentence.label else LONGEST)
-        or (spaced and len(sentence.words) < 4 + sentence.item)
-        or (not spaced and len(plain) < 8)
-    ):
+    longest = _LONGEST_OWN if own else _LONGEST_ENTRY if sentence.label else LONGEST
+    if len(plain) > longest or (spaced and len(sentence.words) < 4 + sentence.item) or (not spaced and len(plain) < 8):
         return False
-    if (
-        _URL.search(plain)
-        or _FURNITURE.search(plain)
-        or (plain.rstrip("\"'”’)").endswith((":", "?", ",", "？", "：")) and not _shows(sentence))
-        or not _balanced(plain)
-    ):
+    if _URL.search(plain) or _FURNITURE.search(plain):
+        return False
+    if plain.rstrip("\"'”’)").endswith((":", "?", ",", "？", "：")) and not _shows(sentence):
         return False
     if not _ENDED.search(plain.rstrip(";")) and not sentence.item and not _shows(sentence):
         return False
@@ -203,7 +195,7 @@ def _is_whole(sentence: Sentence, names: bool = False) -> bool:
     for words in codes:
         prose = prose.replace(words, "", 1)
     symbols = len(re.findall(r"[=<>{}|\\$#@~^]", prose))
-    return sum(map(len, codes)) <= (0.9 if names else 0.4) * len(plain) and symbols <= 4
+    return _balanced(prose) and sum(map(len, codes)) <= (0.9 if own else 0.4) * len(plain) and symbols <= 4
 
 
 def _is_fragment(sentence: Sentence) -> bool:
