@@ -128,7 +128,7 @@ class _CommitFiles:
     @cached_property
     def _others(self) -> frozenset[str]:
         """The names of the files that are no pages."""
-        pages = {path for path, *_ in self.transaction.wiki.store.lines()}
+        pages = {path for path, _ in self.transaction.wiki.store.paths()}
         return frozenset(PurePosixPath(path).name for path in self._paths if path not in pages)
 
     @cached_property

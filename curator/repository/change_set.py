@@ -69,7 +69,7 @@ class ChangeSet:
         if not self.is_partial or wiki.changed or wiki.gone:
             known, grouping = before.index, before.workspace().grouping
             edited = index.edited(known, wiki) if known is not None and grouping == "kind" else None
-            files[index.PATH] = edited or index.of(wiki, grouping)
+            files[index.PATH] = edited or index.made(wiki, grouping)
         events = (*self.earlier_events, LogEvent.now(now, self.event, self.subject, self.bullets))
         files[log.PATH] = reduce(log.append, events, self.files.get(log.PATH) or before.own(log.PATH))
         if not self.is_partial:

@@ -6,10 +6,11 @@ A pure function of the entries: made again from the same pages it is byte for by
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping
+from heapq import merge
+from itertools import groupby, islice
 
-from curator.system.edited_text import Edit, EditedText
+from curator.system.edited_text import Edit, EditedText, Text
 from curator.wiki.pages.page import DERIVED, FOLDERS
 from curator.wiki.pages.slug import slugify
 from curator.wiki.wiki import PageEntry, Wiki
@@ -17,23 +18,44 @@ from curator.wiki.wiki import PageEntry, Wiki
 PATH = "_index.md"
 _MOST_ALIASES = 3
 """Of a page, where a prompt lists it by its names."""
+_AT_ONCE = 1_000
+"""Lines of one piece."""
 Line = tuple[str, str, str]
 """Section, slug, line."""
+_Listed = tuple[str, str]
+"""Slug, line."""
 
 
 def render(entries: Iterable[PageEntry], grouping: str = "kind") -> str:
     """The index: a section a kind (or tag, or source), a line a page, sorted by slug."""
-    return _joined((name, entry.slug, line(entry)) for entry in entries for name in _sections(entry, grouping))
+    sections: dict[str, set[_Listed]] = {}
+    for entry in entries:
+        for name in _sections(entry, grouping):
+            sections.setdefault(plain(name), set()).add((entry.slug, line(entry)))
+    return str(_joined({name: sorted(listed) for name, listed in sections.items()}))
 
 
 def of(wiki: Wiki, grouping: str = "kind") -> str:
     """The index of ``wiki``: what ``render`` makes of its entries, sooner, for the lines of a big wiki are kept."""
+    return str(made(wiki, grouping))
+
+
+def made(wiki: Wiki, grouping: str = "kind") -> Text:
+    """The same, which need not be in memory twice: lines come in their order, and become some big pieces."""
     if grouping != "kind":
         return render(wiki.entries(), grouping)
-    kept = wiki.store.lines()
-    return _joined(
-        [*_lines_of(wiki), *((_of_kind(kind), slug, text) for path, slug, kind, text in kept if not wiki.is_over(path))]
-    )
+    kinds: dict[str, set[str]] = {}
+    for kind in wiki.store.kinds():
+        kinds.setdefault(plain(_of_kind(kind)), set()).add(kind)
+    new: dict[str, list[_Listed]] = {}
+    for name, slug, words in _lines_of(wiki):
+        new.setdefault(plain(name), []).append((slug, words))
+
+    def listed(name: str) -> Iterator[_Listed]:
+        kept = wiki.store.lines(kinds.get(name, ()))
+        return merge(((slug, words) for path, slug, words in kept if not wiki.is_over(path)), sorted(new.get(name, ())))
+
+    return _joined({name: listed(name) for name in {*kinds, *new}})
 
 
 def _lines_of(wiki: Wiki) -> list[Line]:
@@ -108,19 +130,16 @@ def _place_of(text: bytes, start: int, end: int, wanted: tuple[str, str]) -> int
     return start
 
 
-def _joined(lines: Iterable[Line]) -> str:
-    """The file, from each line's section and slug and the line itself."""
-    sections: dict[str, set[tuple[str, str]]] = {}
-    shown: dict[str, str] = {}  # a wiki has few sections and many lines
-    for name, slug, text in lines:
-        if name not in shown:
-            shown[name] = plain(name)
-        sections.setdefault(shown[name], set()).add((slug, text))
-    parts = ["# Index\n\n"]
+def _joined(sections: Mapping[str, Iterable[_Listed]]) -> EditedText:
+    """The file, from the lines of each section in their order; of equal ones there is one, of none no section."""
+    pieces: list[bytes | memoryview] = [b"# Index\n"]
     for name in sorted(sections, key=lambda name: (_ORDER.get(name, len(_ORDER)), name)):
-        listed = "\n".join(text for _, text in sorted(sections[name]))
-        parts.append(f"## {name}\n\n{listed}\n\n")
-    return "".join(parts).rstrip("\n") + "\n"
+        lines = (f"{words}\n".encode() for (_, words), _ in groupby(sections[name]))
+        head = f"\n## {name}\n\n".encode()
+        while some := b"".join(islice(lines, _AT_ONCE)):
+            pieces += [head, some]
+            head = b""
+    return EditedText(pieces)
 
 
 def line(entry: PageEntry) -> str:

@@ -143,12 +143,18 @@ class PageStore(Protocol):
     """Where a wiki's pages lie."""
 
     def entries(self) -> Iterable[PageEntry]: ...
-    def lines(self) -> Iterable[tuple[str, str, str, str]]:
-        """Each page's path, slug, kind and line of the index."""
+    def paths(self) -> Iterable[tuple[str, str]]:
+        """The path and the slug of each page, in order."""
+        ...
+
+    def kinds(self) -> Iterable[str]: ...
+    def lines(self, kinds: Iterable[str]) -> Iterable[tuple[str, str, str]]:
+        """The path, slug and line of the index of each page of these kinds, by slug and line."""
         ...
 
     def lines_near(self, paths: Iterable[str], slugs: Iterable[str]) -> Iterable[tuple[str, str, str, str]]:
-        """The same of the pages at these paths, and of all that share a slug with one of those or have one of ``slugs``."""
+        """Path, slug, kind and line of the pages at these paths, and of all that share a slug with one of those or have
+        one of ``slugs``."""
         ...
 
     def by_slug(self, slug: str) -> PageEntry | None: ...

@@ -138,7 +138,7 @@ def _listed(wiki: ServedWiki, behind: str) -> tuple[list[ListedPage], str | None
     with settings.repository as repository:
         seen = SeenPages(repository.view(), settings)
         scope, known = seen.scope, seen.snapshot.wiki
-        slugs = sorted((path, slug) for path, slug, _, _ in seen.snapshot.catalogue.lines() if path > behind)
+        slugs = seen.snapshot.catalogue.paths(behind)
         entries = (entry for path, slug in slugs if (entry := known.entry(slug)) is not None and entry.path == path)
         found = list(islice((entry for entry in entries if scope.has(entry, everywhere=True)), _LISTED + 1))
         listed = [

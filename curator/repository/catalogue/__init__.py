@@ -135,8 +135,19 @@ class Catalogue:
         for (entry,) in self._db.execute("SELECT entry FROM page"):
             yield loaded(entry)
 
-    def lines(self) -> Iterator[tuple[str, str, str, str]]:
-        yield from self._db.execute("SELECT path, slug, kind, line FROM page")
+    def paths(self, behind: str = "") -> Iterator[tuple[str, str]]:
+        """The path and the slug of each page ``behind`` that path, in order."""
+        yield from self._db.execute("SELECT path, slug FROM page WHERE path > ? ORDER BY path", (behind,))
+
+    def kinds(self) -> frozenset[str]:
+        return frozenset(row[0] for row in self._db.execute("SELECT DISTINCT kind FROM page"))
+
+    def lines(self, kinds: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+        holes = ",".join("?" * len(some := list(kinds)))
+        yield from self._db.execute(
+            f"SELECT path, slug, line FROM page WHERE kind IN ({holes}) ORDER BY slug, line",  # noqa: S608
+            some,
+        )
 
     def lines_near(self, paths: Iterable[str], slugs: Iterable[str]) -> set[tuple[str, str, str, str]]:
         of_paths = (self._db.execute("SELECT slug FROM page WHERE path=?", (path,)).fetchone() for path in paths)
