@@ -56,6 +56,11 @@ class WikiFolder:
 
         return self._doors.enter_context(closing(Catalogue.open(self.runtime.folder / FILE)))
 
+    @property
+    def has_catalogue(self) -> bool:
+        """False where the catalogue has to be made of all pages: there is none, or the commit that it shows is gone."""
+        return bool(shown := self.catalogue.commit) and self.git.commit_of(shown) is not None
+
     @cached_property
     def source_index(self) -> SourceIndex:
         """The passages of the sources, as of the last time that somebody asked."""

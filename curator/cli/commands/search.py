@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from curator.ask.meaning import Meaning
     from curator.repository.repository import Repository
     from curator.repository.settings import Settings
+    from curator.wiki.workspace.workspace import Workspace
 
 _PATIENCE = 5.0
 """Seconds after which no more texts are sent to a model of embeddings: a search is to be quick."""
@@ -64,29 +65,52 @@ def run(settings: Settings, words: str, limit: int, everywhere: bool = False) ->
     """The best pages, as the manifest's queryHints have them; ``everywhere``: of all types, whatever its scope."""
     with settings.repository as repository:
         beside = EditsBeside(repository)
-        from curator.ask.hits import hits_in  # git is at work meanwhile: in a big wiki that takes as long as all else
-        from curator.ask.query_scope import QueryScope
-
-        snapshot = repository.view()
-        workspace = snapshot.workspace(settings.view)
-        lens = QueryScope(workspace, lambda: snapshot.registry, snapshot.hidden(settings.view))
-        with _meaning(settings, repository) as meaning:
-            hits = hits_in(snapshot, lens, words, limit, everywhere, meaning)
-            unranked, why = not_by_meaning(meaning)
+        found = _found(settings, repository, words, limit, everywhere)
+    hits, workspace = found.hits, found.workspace
     lines = [line for hit in hits for line in (f"{hit['title']}  ({hit['path']})", f"    {hit['snippet']}")]
     scope = [] if everywhere else list(workspace.hints.scope)
     if not hits:
         of = f" among the pages of type {', '.join(scope)}; --all looks at all" if scope else ""
         lines = [f"no page matches {words!r}{of}"]
     data = {"hits": hits, "scope": scope, "view": workspace.name if settings.view else None}
+    data |= {"partial": True} if found.is_partial else {}
     told = (f"only pages of type {', '.join(scope)} were looked for; --all looks at all",) if hits and scope else ()
     return Report(
-        {**data, "warnings": [*warnings(workspace), *unranked]},
+        {**data, "warnings": [*warnings(workspace), *found.news]},
         tuple(lines),
         0,
-        (*told, *warning_lines(workspace), *why),
+        (*told, *warning_lines(workspace), *found.said),
         late=beside.report,
     )
+
+
+class _Found(NamedTuple):
+    """What was found by which manifest, and what there is to say of the search itself, for programs and for people."""
+
+    hits: list[dict[str, Any]]
+    workspace: Workspace
+    news: list[dict[str, str]]
+    said: tuple[str, ...]
+    is_partial: bool = False
+
+
+def _found(settings: Settings, repository: Repository, words: str, limit: int, everywhere: bool) -> _Found:
+    from curator.ask.hits import hits_in  # git is at work meanwhile: in a big wiki that takes as long as all else
+    from curator.ask.query_scope import QueryScope
+
+    if not repository.has_catalogue and settings.view is None:
+        from curator.ask.partial_search import TOLD, PartialSearch  # only where the catalogue is lost
+
+        if (begun := PartialSearch.begun(repository)) is not None:
+            news = {"code": "search_partial", "message": TOLD, "at": ""}
+            hits = begun.hits(words, limit, everywhere=everywhere)
+            return _Found(hits, begun.workspace, [news], (f"partial: {TOLD}",), is_partial=True)
+    snapshot = repository.view()
+    workspace = snapshot.workspace(settings.view)
+    lens = QueryScope(workspace, lambda: snapshot.registry, snapshot.hidden(settings.view))
+    with _meaning(settings, repository) as meaning:
+        hits = hits_in(snapshot, lens, words, limit, everywhere, meaning)
+        return _Found(hits, workspace, *not_by_meaning(meaning))
 
 
 @contextmanager

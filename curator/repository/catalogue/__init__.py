@@ -17,7 +17,7 @@ from pathlib import Path
 from curator.repository.catalogue import full_text, rows, term_counts
 from curator.repository.catalogue.full_text import searchable
 from curator.repository.catalogue.rows import Delta, OtherFile, PageRow, loaded
-from curator.repository.catalogue.schema import FILE, in_words, opened, unindexed, writing
+from curator.repository.catalogue.schema import FILE, PATIENCE, in_words, opened, unindexed, writing
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import FOLDERS, SEED_DIALECT, Page
 from curator.wiki.sources.written_records import Proven
@@ -57,6 +57,20 @@ class Catalogue:
         """The commit the catalogue shows; empty when it is new."""
         row = self._db.execute("SELECT value FROM meta WHERE key='commit'").fetchone()
         return str(row[0]) if row else ""
+
+    @property
+    def is_written(self) -> bool:
+        """True while another process is at work on it."""
+        self._release()
+        self._db.execute("PRAGMA busy_timeout=0")
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError:
+            return True
+        finally:
+            self._release()
+            self._db.execute(f"PRAGMA busy_timeout={PATIENCE * 1000:.0f}")
+        return False
 
     @property
     def known_index(self) -> str:

@@ -51,7 +51,7 @@ def search(db: sqlite3.Connection, words: str, limit: int, types: Types = None) 
 
     As people expect: a ``"quoted phrase"`` has to stand there, and ``-word`` or ``-"some words"`` must not.
     """
-    query = _Query.of(words)
+    query = Query.of(words)
     common = term_counts.common(db, query.terms) if not query.phrases else frozenset[str]()
     if common and (found := _match(db, query.sooner(common), limit, types)) and len(found) >= limit:
         return found
@@ -59,7 +59,7 @@ def search(db: sqlite3.Connection, words: str, limit: int, types: Types = None) 
 
 
 @dataclass(frozen=True)
-class _Query:
+class Query:
     """What is looked for, as FTS5 has it."""
 
     phrases: tuple[str, ...]
@@ -69,7 +69,7 @@ class _Query:
     without: tuple[str, ...]
 
     @classmethod
-    def of(cls, words: str) -> _Query:
+    def of(cls, words: str) -> Query:
         parts = _PART.findall(words)
         without = [
             _phrase(phrase or word) for minus, phrase, word in parts if minus and re.search(r"\w", phrase or word)

@@ -89,11 +89,15 @@ def _connected(path: Path) -> sqlite3.Connection:
 
 def _prepared(connection: sqlite3.Connection, tables: str) -> sqlite3.Connection:
     """The connection, with the tables there; of several processes that come at once, one makes them."""
-    with writing(connection):
-        if not connection.execute("SELECT 1 FROM sqlite_master WHERE name='meta'").fetchone():
-            for statement in filter(str.strip, tables.split(";")):
+    if _is_new(connection):  # else nothing is written, and who writes for minutes is not waited for
+        with writing(connection):
+            for statement in filter(str.strip, tables.split(";") if _is_new(connection) else ()):
                 connection.execute(statement)
     return connection
+
+
+def _is_new(connection: sqlite3.Connection) -> bool:
+    return connection.execute("SELECT 1 FROM sqlite_master WHERE name='meta'").fetchone() is None
 
 
 @contextmanager

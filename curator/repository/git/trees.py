@@ -35,6 +35,19 @@ class Trees(Commands):
         """Every file below ``folder`` (empty: the whole tree)."""
         yield from map(blob_of, records(self.output("ls-tree", "-r", "-z", "--full-tree", commit, *_below(folder))))
 
+    def grep(self, commit: str, words: Sequence[str], *, all_of: bool) -> dict[str, int]:
+        """The files of a commit that have any of ``words`` (with ``all_of`` each of them), whatever the case of letters,
+        by path from ``folder``: how many of their lines have one. Raises GitError."""
+        plain = ("--no-color", "--no-full-name", "--no-recurse-submodules", "--no-textconv")
+        looked = [each for word in words for each in ("-e", word)]
+        chosen = ["--all-match"] if all_of else []
+        status, out, err = self.run("grep", "-c", "-z", "-i", "-I", "-F", *plain, *chosen, *looked, commit, "--")
+        if status not in (0, 1):  # 1: there are none
+            raise GitError("git_failed", f"git grep: {' '.join(err.split())}", "run 'git fsck' in the wiki")
+        lines = out.decode("utf-8", "surrogateescape").splitlines()
+        found = (line.removeprefix(f"{commit}:").rpartition("\0") for line in lines)
+        return {path: int(count) for path, _, count in found}
+
     def changes(self, old: str, new: str, folder: str) -> Iterator[Changed]:
         """The files below ``folder`` that differ between two commits."""
         options = ("-r", "-z", "--raw", "--no-renames")
