@@ -13,6 +13,7 @@ import pytest
 from curator.checks.lint import generated, maintenance, report_key
 from curator.checks.lint.facts import schema
 from curator.cli.commands import init
+from curator.finding import Finding
 from curator.repository.repository import Repository
 from curator.wiki import index
 from support.lints import TEA_TEXT, commit, examined, found, page, plant, taken_in, the_only, wrong
@@ -141,6 +142,28 @@ def test_a_page_that_only_the_index_leads_to_is_told_of(root: Path) -> None:
     assert not found(root, "entry_orphan")
 
 
+def test_after_any_change_the_pages_that_nothing_links_to_are_those_that_are_found_anew(root: Path) -> None:
+    plant(root, page("home", "See [[a]]."), page("a"), page("b"), page("c"), page("d", aliases="[Delta]"))
+    changes: list[tuple[str, str | None, str]] = [
+        *((*page("home", "See [[b]]."), "acd"), (*page("home", "See [[Delta]] and itself: [[home]]."), "abc")),
+        (*page("d"), "abcd"),  # its alias goes
+        (*page("c", aliases="[Delta]"), "abd"),  # to another page
+        (*page("home", "See [[concepts/b]] and [d](d.md)."), "ac"),
+        (*page("home", "See nothing."), "abcd"),
+        (*page("e", "See [[a]] and [[E]]."), "bcde"),
+        ("concepts/e.md", None, "abcd"),
+        ("concepts/a.md", None, "bcd"),
+    ]
+    for path, text, unlinked in changes:
+        (root / path).unlink() if text is None else (root / path).write_text(text, "utf-8")
+        commit(root)
+
+        told = [*found_as_anew(root, "entry_unlinked"), *found_as_anew(root, "entry_orphan")]
+
+        slugs = {each.path.removeprefix("concepts/").removesuffix(".md") for each in told}
+        assert slugs - {"home"} == {*unlinked}, path
+
+
 def test_a_page_that_the_head_of_another_leads_to_is_no_orphan(root: Path) -> None:
     plant(root, page("oolong", links="[lonely]"), page("assam"))
     path, text = page("lonely", links="[lonely]")
@@ -247,6 +270,41 @@ def test_pages_that_say_mostly_the_same(root: Path) -> None:
 
     assert (twin.path, twin.severity) == ("concepts/wulong.md", "warn")
     assert "concepts/oolong.md" in twin.message
+
+
+def test_after_any_change_the_pages_that_say_the_same_are_those_that_are_found_anew(root: Path) -> None:
+    def of(slug: str, *steps: int, kind: str = "concept") -> tuple[str, str]:
+        said = (f"Oolong is partly oxidised in step {step} of its making. [^tea-1]" for step in steps)
+        return page(slug, "\n\n".join(said), kind)
+
+    plant(root, of("b", 1, 2, 3), of("c", 1, 2, 3), of("d", 1, 2, 3, 4), of("e", 7, 8))
+    changes: list[tuple[str, str | None]] = [
+        of("a", 1, 2, 3),  # comes before the first of three
+        of("a", 7, 8),  # and goes to another one
+        of("c", 1, 2, 9),  # says less of the same
+        of("f", 3, 4, kind="entity"),  # another kind
+        ("concepts/b.md", None),
+        ("concepts/a.md", None),
+    ]
+    counts = []
+    for path, text in changes:
+        (root / path).unlink() if text is None else (root / path).write_text(text, "utf-8")
+        commit(root)
+
+        counts.append(len(found_as_anew(root, "page_duplicate")))
+    assert counts == [3, 3, 2, 2, 1, 0]
+
+
+def found_as_anew(root: Path, code: str) -> list[Finding]:
+    """What is found of one code; without what is kept it is the same."""
+    kept, aside, folder = found(root, code), root.parent / "aside", root / ".git" / "curator"
+    aside.mkdir(exist_ok=True)
+    for file in folder.glob("facts-*"):
+        file.replace(aside / file.name)
+    assert kept == found(root, code)
+    for file in aside.iterdir():
+        file.replace(folder / file.name)
+    return kept
 
 
 def test_a_term_that_three_pages_ask_for_has_no_page(root: Path) -> None:

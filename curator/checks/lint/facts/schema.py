@@ -12,7 +12,7 @@ from curator.repository.catalogue import schema
 from curator.version import __version__
 from curator.wiki.sources.formats import READER
 
-FILE = "facts-4.db"
+FILE = "facts-5.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
 OF_A_PAGE = {
     "facts": """
@@ -37,10 +37,14 @@ _OTHERS = {
     "known": "what TEXT PRIMARY KEY, value TEXT",
     "lost": "target TEXT",
     "unlinked": "path TEXT, slug TEXT, kind TEXT, type TEXT",
+    "twin": "number TEXT, value INTEGER, first TEXT, path TEXT, share REAL, head INTEGER",
+    "touched": "value INTEGER",
 }
+SKETCH = ("low", "high", "other_low", "other_high")
+"""The columns of ``facts`` with numbers of what a page says: pages that say the same share one."""
 _INDEXES = (
     *(f"{table} (path)" for table in OF_A_PAGE),
-    *(f"facts ({column})" for column in ("low", "high", "other_low", "other_high", "glued", "sorted")),
+    *(f"facts ({column})" for column in (*SKETCH, "glued", "sorted")),
     *("ref (source)", "term (key)", "proof (source, digest)"),
 )
 CACHE_FAILED = "lint_cache_failed"
@@ -103,10 +107,17 @@ def _forget_what_others_made(connection: sqlite3.Connection, us: str) -> None:
 
 
 def index(connection: sqlite3.Connection) -> None:
-    """Make the indexes that are not there: of a new cache when it is full, which takes a third of the time."""
+    """Make the indexes that are not there: of a new cache when it is full, which takes a third of the time.
+
+    From then on the numbers of pages that come and go are told apart: what was found by them is found anew.
+    """
     for index in _INDEXES:
         name = "_".join(index.replace("(", "").replace(")", "").replace(",", "").split())
         connection.execute(f"CREATE INDEX IF NOT EXISTS {name} ON {index}")
+    for what, row in (("INSERT", "NEW"), ("DELETE", "OLD")):
+        numbers = ", ".join(f"({row}.{column})" for column in SKETCH)
+        trigger = f"CREATE TRIGGER IF NOT EXISTS touched_by_{what.lower()} AFTER {what} ON facts"
+        connection.execute(f"{trigger} BEGIN INSERT INTO touched VALUES {numbers}; END")  # noqa: S608 (literal names)
 
 
 def failed(error: sqlite3.Error) -> ConfigError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -109,14 +110,17 @@ class LintContext:
 
     def still(self, what: str, counts: Callable[[Changed], bool]) -> str | None:
         """What was kept as ``what``; None when there is nothing, or when a file that ``counts`` has changed since."""
-        value, at = self.cache.known(what), self.cache.known(f"{what} at")
-        if value is None or at is None or at == self.snapshot.base:
-            return value
-        changes = self._changes_since(at)
-        if changes is None or any(map(counts, changes)):
+        value, changes = self.cache.known(what), self.changes_since(what)
+        if value is None or changes is None or any(map(counts, changes)):
             return None
-        self.keep(what, value)
+        if changes:
+            self.keep(what, value)
         return value
+
+    def changes_since(self, what: str) -> Sequence[Changed] | None:
+        """The files that have changed since ``what`` was kept; None when nothing was, or nobody can tell."""
+        at = self.cache.known(f"{what} at")
+        return () if at == self.snapshot.base else None if at is None else self._changes_since(at)
 
     def commit_with(self, what: str, value: str) -> str | None:
         """The commit for which ``value`` was kept as ``what``; None where it was not the last thing that was."""
@@ -167,12 +171,15 @@ class LintContext:
         return loaded(row)
 
     def page(self, path: str) -> Page | None:
-        git, blob = self.snapshot.repository.git, self.snapshot.catalogue.blob(path, self.snapshot.base)
-        try:
-            data = git.blob(blob) if blob else None
-        except GitError:  # missing, as in a partial clone
-            data = None
-        return Page(path, data.decode("utf-8", "replace")) if data else None
+        blob = self.snapshot.catalogue.blob(path, self.snapshot.base)
+        return self.page_of(path, blob) if blob else None
+
+    def page_of(self, path: str, blob: str) -> Page | None:
+        """The page at ``path``, where its text is that blob."""
+        with suppress(GitError):  # missing, as in a partial clone
+            if data := self.snapshot.repository.git.blob(blob):
+                return Page(path, data.decode("utf-8", "replace"))
+        return None
 
     def texts(self, pages: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
         """The texts of pages, by path and blob id, those that are there."""

@@ -6,18 +6,21 @@ Summaries are left out: one bears the name of its source, and says what other pa
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 
+from curator.checks.lint.facts.cache import FactCache
 from curator.checks.lint.facts.rows import unpacked
+from curator.checks.lint.facts.schema import SKETCH
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.finding import Finding
 from curator.wiki import taken_names
 from curator.wiki.pages.names import name_key, spelling_tells
 from curator.wiki.wiki import PageEntry
 
+_FOUND = "twins"
 ALIKE = 0.6
 """The share of two pages' passages that both have, from which on they are called near duplicates."""
 
@@ -83,19 +86,35 @@ def name_alike(context: LintContext) -> Iterator[Finding]:
 
 def page_duplicate(context: LintContext) -> Iterator[Finding]:
     """page_duplicate: no page says mostly what another one of its kind says."""
-    seen: set[tuple[str, str]] = set()
-    for column in ("low", "high", "other_low", "other_high"):
-        query = f"""SELECT {column}, kind, path, passages, head FROM facts WHERE kind <> 'summary' AND {column} IN (
-            SELECT {column} FROM facts WHERE {column} IS NOT NULL GROUP BY {column} HAVING count(*) > 1)
-            ORDER BY {column}, kind, path"""  # noqa: S608 (literal names)
-        for _, ((_, _, first, passages, _), *others) in groupby(context.cache.rows(query), key=itemgetter(0, 1)):
-            said = frozenset(unpacked(passages))
-            for _, _, path, mine, head_lines in others:
-                if (share := _share(said, unpacked(mine))) >= ALIKE and (first, path) not in seen:
-                    seen.add((first, path))
-                    message = f"it says mostly what {first} says ({share:.0%} of their passages are the same)"
-                    hint = _hint(first, path)
-                    yield Finding("page_duplicate", path, message, head_lines + 1, "warn", hint, other=first)
+    _find_twins(context.cache)
+    for first, path, share, head in context.cache.rows("SELECT DISTINCT first, path, share, head FROM twin"):
+        message = f"it says mostly what {first} says ({share:.0%} of their passages are the same)"
+        yield Finding("page_duplicate", path, message, head + 1, "warn", _hint(first, path), other=first)
+
+
+def _find_twins(cache: FactCache) -> None:
+    """See that all twins are kept: those among pages with a number in common that a page has, or had, which has changed."""
+    with cache.step():
+        some = "SELECT value FROM touched" if cache.known(_FOUND) is not None else None
+        for column in SKETCH:
+            among = some or f"SELECT {column} FROM facts"  # noqa: S608 (literal names, here and below)
+            cache.rows(f"DELETE FROM twin WHERE number = '{column}' AND value IN ({among})")  # noqa: S608
+            query = f"""SELECT {column}, kind, path, passages, head FROM facts WHERE kind <> 'summary' AND {column} IN (
+                SELECT {column} FROM facts WHERE {column} IN ({among}) GROUP BY {column} HAVING count(*) > 1)
+                ORDER BY {column}, kind, path"""  # noqa: S608
+            cache.keep({"twin": [(column, *twin) for twin in _twins(cache.rows(query))]})
+        cache.rows("DELETE FROM touched")
+        cache.keep_known(_FOUND, "")
+
+
+def _twins(rows: Iterable[tuple[int, str, str, bytes, int]]) -> Iterator[tuple[int, str, str, float, int]]:
+    """The number that they share, the first page of its kind with that, another one that says mostly the same, and of that
+    one by how much, and the lines of its head."""
+    for (value, _), ((_, _, first, passages, _), *others) in groupby(rows, key=itemgetter(0, 1)):
+        said = frozenset(unpacked(passages))
+        for _, _, path, mine, head in others:
+            if (share := _share(said, unpacked(mine))) >= ALIKE:
+                yield value, first, path, share, head
 
 
 def _hint(first: str, other: str) -> str:

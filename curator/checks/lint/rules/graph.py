@@ -7,14 +7,16 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 
 from curator.checks.lint import generated
-from curator.checks.lint.facts.snapshot import LintContext
+from curator.checks.lint.facts.snapshot import LintContext, is_of_page
 from curator.finding import Finding
+from curator.repository.git import Changed
 from curator.system.text import plural
 from curator.wiki import index
 from curator.wiki.pages.page import DERIVED
@@ -35,6 +37,12 @@ AND NOT EXISTS (SELECT 1 FROM cat.link l WHERE l.target = p.path AND l.page <> p
 AND NOT EXISTS (SELECT 1 FROM cat.link l
     WHERE l.target = name_key(substr(p.path, 1, length(p.path) - 3)) AND l.page <> p.id)
 """
+_NAMED = """
+SELECT p.path FROM cat.name n JOIN cat.page p ON p.id = n.page WHERE n.key IN (SELECT value FROM json_each(?))
+"""
+_FOUND = "unlinked"
+_FEW = 1_000
+"""Files that have changed, up to which it is soon told what they link to."""
 
 
 def link_broken(context: LintContext) -> Iterator[Finding]:
@@ -73,8 +81,8 @@ def entry_orphan(context: LintContext) -> Iterator[Finding]:
     """entry_orphan, entry_unlinked: something leads to every page."""
     listed: tuple[set[str], set[str]] | None = None
     is_listed = generated.lists_every_page(context)
-    unlinked = context.table("unlinked", _UNLINKED)
-    for path, slug, kind, name in context.cache.rows(f"SELECT * FROM {unlinked} ORDER BY path"):  # noqa: S608
+    _find_unlinked(context)
+    for path, slug, kind, name in context.cache.rows("SELECT * FROM unlinked ORDER BY path"):
         lint = context.policy.hardest("orphan", name)
         strict = lint is not None and lint.params.get("index") is False
         hint = f"link to it where it belongs, as [[{slug}]]"
@@ -86,6 +94,39 @@ def entry_orphan(context: LintContext) -> Iterator[Finding]:
             yield Finding("entry_orphan", path, f"{where} links to it", 1, severity, hint)
         elif kind != "summary":
             yield Finding("entry_unlinked", path, f"only {index.PATH} links to it", 1, "info", hint)
+
+
+def _find_unlinked(context: LintContext) -> None:
+    """See that the pages are kept that no other one links to; of a few changes only what those link to is looked at."""
+    changes, cache = context.changes_since(_FOUND), context.cache
+    if changes == ():
+        return
+    near = _paths_near(context, changes) if changes is not None and len(changes) < _FEW else None
+    with cache.step():
+        if near is None:
+            cache.fill("unlinked", _UNLINKED)
+        else:
+            some = "(SELECT value FROM json_each(?))"
+            cache.rows(f"DELETE FROM unlinked WHERE path IN {some}", near)  # noqa: S608 (literal names)
+            cache.rows(f"INSERT INTO unlinked {_UNLINKED} AND p.path IN {some}", near)
+        context.keep(_FOUND, "")
+
+
+def _paths_near(context: LintContext, changes: Iterable[Changed]) -> str | None:
+    """The paths, as JSON, of the changed pages and of all that they link to now, or did; None where that is not soon told:
+    a link by a path without its ending may lead to pages by their names."""
+    targets: set[str] = set()
+    paths: set[str] = set()
+    for change in filter(is_of_page, changes):
+        paths.add(change.path)
+        for blob in filter(None, (change.before, change.after)):
+            if (page := context.page_of(change.path, blob.oid)) is None:
+                return None
+            targets |= {*PageEntry.of(page).links} if page.is_readable else set()
+    if any("/" in target and not target.endswith(".md") for target in targets):
+        return None
+    keys = json.dumps(sorted(map(context.key, targets)))
+    return json.dumps(sorted(paths | targets | {row[0] for row in context.cache.rows(_NAMED, keys)}))
 
 
 def _listed(context: LintContext) -> tuple[set[str], set[str]]:
