@@ -30,7 +30,10 @@ if TYPE_CHECKING:
     from curator.wiki.sources.retention import Due
 
 _MANY = 1_000
-"""Files that another may have changed for the index to be changed line by line."""
+"""Pages that another may have changed for the index to be changed line by line."""
+_SHARE = 4
+"""Of so many pages one may have changed for the catalogue to follow page by page, by one core:
+for each that takes two to five times as long as to read it with all others."""
 _BIG = 4_000_000
 """Characters of a text that is not kept: the index of a big wiki is asked for once."""
 
@@ -117,12 +120,9 @@ class Snapshot:
         """The index as it would be, from that of the commit ``known``, where it was right; None: it has to be made."""
         if known == self.base:
             return self._own_bytes(index.PATH)
-        git, prefix = self.repository.git, self.repository.prefix
-        if not known or git.commit_of(known) is None:
-            return None
-        changes = list(islice(git.changes(known, self.base, prefix.rstrip("/")), _MANY + 1))
-        before = git.blob(f"{known}:{prefix}{index.PATH}")
-        if before is None or len(changes) > _MANY:
+        changes = self._changes_since(known, _MANY)
+        before = None if changes is None else self.repository.git.blob(f"{known}:{self.repository.prefix}{index.PATH}")
+        if changes is None or before is None:
             return None
         from curator.repository.known_index import followed  # only where somebody else has committed
 
@@ -203,20 +203,26 @@ class Snapshot:
 
         And keep it there: others that land meanwhile must not mix their pages into what is seen of this commit.
         """
-        git, catalogue = self.repository.git, self.repository.catalogue
-        folder = self.repository.prefix.rstrip("/")
+        git, catalogue, prefix = self.repository.git, self.repository.catalogue, self.repository.prefix
         while (shown := catalogue.hold()) != self.base:
-            if not shown or git.commit_of(shown) is None:
-                with closing(rows.rows_of_tree(git, git.tree(self.base, folder), self.repository.prefix)) as pages:
+            changes = self._changes_since(shown, max(_MANY, catalogue.count() // _SHARE))
+            if changes is None:
+                with closing(rows.rows_of_tree(git, git.tree(self.base, prefix.rstrip("/")), prefix)) as pages:
                     catalogue.make(shown, self.base, pages)
                 continue
-            deltas = (delta for change in git.changes(shown, self.base, folder) if (delta := self._delta(change)))
-            catalogue.update(shown, self.base, deltas)
+            catalogue.update(shown, self.base, filter(None, map(self._delta, changes)))
+
+    def _changes_since(self, commit: str, most: int) -> list[Changed] | None:
+        """The files that may be pages and have changed since that commit; None where it is gone, or they are more."""
+        git, prefix = self.repository.git, self.repository.prefix
+        if not commit or git.commit_of(commit) is None:
+            return None
+        changes = git.changes(commit, self.base, prefix.rstrip("/"))
+        found = list(islice((each for each in changes if rows.is_shown(each.path.removeprefix(prefix))), most + 1))
+        return found if len(found) <= most else None
 
     def _delta(self, change: Changed) -> Delta | None:
         path = change.path.removeprefix(self.repository.prefix)
-        if not rows.is_shown(path):
-            return None
         blob = change.after.oid if change.after is not None else ""
         delta = Delta(path, self._text(change.before), self._text(change.after), blob)
         return None if delta.before is delta.after is None else delta

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from curator.cli.commands import init
-from curator.repository.catalogue import rows
+from curator.repository import snapshot
+from curator.repository.catalogue import Catalogue, rows
 from curator.repository.repository import Repository
 from support.lints import page
 from support.wikis import git
@@ -46,6 +48,36 @@ def test_several_processes_see_what_one_sees(wiki: Path, monkeypatch: pytest.Mon
     assert shown(wiki) == alone
     assert len(alone[0]) == 41
     assert alone[2] == {"page-7"}
+
+
+def test_where_a_fourth_of_the_pages_has_changed_all_are_read_anew(wiki: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshot, "_MANY", 1)
+    ways: list[str] = []
+
+    def told(way: str, does: Callable[..., bool]) -> Callable[..., bool]:
+        def tell(*given: object) -> bool:
+            ways.append(way)
+            return does(*given)
+
+        return tell
+
+    for way in ("make", "update"):
+        monkeypatch.setattr(Catalogue, way, told(way, getattr(Catalogue, way)))
+    with Repository(wiki) as repository:
+        assert repository.view().catalogue.count() == 41
+    seen = []
+    for most in (10, 11):
+        for number in range(most):
+            (wiki / "concepts" / f"page-{number}.md").write_text(page(f"page-{number}", f"Of the {most}th.")[1])
+        (wiki / "sources" / f"note-{most}.md").write_text("No page.\n")
+        git(wiki, "add", "-A")
+        git(wiki, "commit", "-qm", "many")
+        with Repository(wiki) as repository:
+            catalogue = repository.view().catalogue
+            seen.append((len(catalogue.search(f"{most}th", 99)), catalogue.count()))
+
+    assert seen == [(10, 41), (11, 41)]
+    assert ways == ["make", "update", "make"]
 
 
 def test_a_fork_that_lacks_a_blob_leaves_its_part_to_this_process(wiki: Path) -> None:
