@@ -15,6 +15,7 @@ from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT, is_not
 from curator.wiki.support.rules.numbers import shares_number
+from curator.wiki.support.rules.states import DUTY_WORDS
 from curator.wiki.support.rules.status import STATUSES
 from curator.wiki.support.rules.strength import FREQUENCY
 
@@ -62,14 +63,12 @@ _LINKING = frozenset("that which who whose whom where when in of for on at by wi
 _NAME = 4
 """Words of what a sentence is about, at most."""
 _FORBIDDEN = frozenset(map(stem, ("forbidden", "prohibited")))
-_IN_OTHER_WORDS = frozenset(
-    map(
-        stem,
-        "optional required mandatory compulsory obligatory necessary needed allowed permitted possible "
-        "impossible available".split(),
-    )
+IN_OTHER_WORDS = (
+    DUTY_WORDS
+    | STATUSES.keys()
+    | frozenset(map(stem, "possible impossible allowed permitted best carry new add".split()))
 )
-"""What is said in many other words: by may, must, can and has to. ``status_unknown`` judges what became of a thing."""
+"""What is said in many other words, by may, must and can: ``status_unknown`` judges in which state a thing is."""
 _FEW = 3
 """Words of a line that is but a title."""
 
@@ -128,7 +127,7 @@ def _said_otherwise(case: Case) -> list[StemmedWord]:
         told = [word for word in takewhile(lambda word: word.lower not in _LINKING, predicate) if word in own]
         is_thing = bool(predicate) and predicate[0].lower in _ARTICLES
         is_held = is_stated(case, told[-1]) if is_thing and told else any(_is_near(case, word) for word in told)
-        is_other_way = any(word.stem in _IN_OTHER_WORDS | STATUSES.keys() for word in own)
+        is_other_way = any(word.stem in IN_OTHER_WORDS for word in own)
         is_little = _LEAST * sum(is_stated(case, word) for word in own) <= len(own)
         if told and is_little and not (is_held or is_other_way):
             return told
@@ -245,7 +244,7 @@ def is_covered(case: Case, word: StemmedWord) -> bool:
 
 
 def is_stated(case: Case, word: StemmedWord) -> bool:
-    alike = SYNONYMS.get(word.stem, frozenset()) | _same_side(word.stem)
+    alike = SYNONYMS.get(word.stem, frozenset()) | same_side(word.stem)
     if alike & case.context.stated.stems:
         return True
     if case.context.stated.plain.rstrip().endswith(":") and case.context.around.has_kin_of(word):
@@ -254,7 +253,7 @@ def is_stated(case: Case, word: StemmedWord) -> bool:
 
 
 @lru_cache(maxsize=4_096)
-def _same_side(key: str) -> frozenset[str]:
+def same_side(key: str) -> frozenset[str]:
     """The words that have the same opposite: ``later``, ``subsequent``."""
     return frozenset(each for other in OPPOSITES.get(key, ()) for each in OPPOSITES[other])
 

@@ -9,6 +9,7 @@ from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT
+from curator.wiki.support.rules.states import other_state
 
 _GROUPS = (
     "accepted approved adopted ratified endorsed agreed passed pronounced allowed",
@@ -30,6 +31,7 @@ _GROUPS = (
     "demolished destroyed",
     "lifted waived repealed rescinded",
     "proposed pending awaits awaiting",
+    "default",
 )
 STATUSES = {stem(word): number for number, words in enumerate(_GROUPS) for word in words.split()}
 """The stems of what tells what became of a thing, each with the group it belongs to."""
@@ -52,6 +54,8 @@ _BEARING = {
     17: "lift waiv repeal rescind remov end drop cancel rais up revok withdraw no longer abolish annul hoist carri",
     18: "propos suggest draft recommend ask move motion plan await wait pend until consid discuss put call bring brought "
     "introduc submit submiss nomin request pep propon author open yet present idea offer advanc sponsor",
+    19: "default unless otherwis omit absent initi standard preset predefin implicit automat usual normal assum fall "
+    "fallback built miss left without no not if",
     10: "complet finish conclud implement done build open readi end made made creat erect last over",
 }
 """Stems that bear a status out beside those of its own group."""
@@ -62,28 +66,6 @@ _DONE_AWAY = frozenset("done away with,struck from,struck off,got rid of,gotten 
 _BORNE_AWAY = frozenset(_BEARING[8].split()) | frozenset(
     map(stem, "strike struck rid removed delete replace out".split())
 )
-_ON = frozenset("switched on,turned on,on by default,enabled by default,default on".split(","))
-_OFF = frozenset("switched off,turned off,off by default,disabled by default,default off".split(","))
-_DEFAULT_ON = _ON | frozenset(
-    "default yes,default on,default true,default enabled,defaults to yes,defaults to on,defaults to true".split(",")
-)
-_DEFAULT_OFF = _OFF | frozenset(
-    "default no,default off,default false,default disabled,defaults to no,defaults to off,defaults to false".split(",")
-)
-_BY_CHOICE = frozenset("is optional,are optional,an optional,is voluntary,are voluntary".split(","))
-_LEFT_OUT = _BY_CHOICE | frozenset(
-    "is not given,are not given,is omitted,are omitted,is left out,are left out,may be omitted,can be omitted,is missing,"
-    "is not specified,are not specified,is not set,is absent,not needed,not required".split(",")
-)
-"""Words by which a source says that a thing may be left out."""
-_DUTIES = frozenset("must shall required require requires mandatory compulsory obligatory need needs has have".split())
-_BOUND = frozenset(
-    "is required,are required,a required,is mandatory,are mandatory,is compulsory,is obligatory".split(",")
-)
-_ENDED = frozenset("given up,gave up,done away with,no longer,abandoned,discontinued,ceased,dropped".split(","))
-_AGAINST = frozenset(map(stem, "deprecated discouraged obsolete discontinue".split()))
-_COMMENDED = frozenset("recommended preferred prefer preferable best".split())
-_CHOSEN_BEFORE = frozenset("formerly once previously instead rather was were over".split())
 _SHOWN_BY_YEAR, _MANDATORY = 10, 13
 _FELL = frozenset(("declined", "dropped"))
 _FALLEN = frozenset(map(stem, "fall fell fallen decrease shrink sink reduce".split()))
@@ -107,6 +89,7 @@ _UNDONE = frozenset(
 )
 _WAS = frozenset(("was", "were", "is", "been"))
 _PENDING = frozenset("proposes open yet still whether if would intention intends".split())
+_TO_BE = frozenset(("to be",))
 _PLANS = frozenset("proposal proposals plan plans".split())
 _PUT = frozenset("put decided discussed considered left raised asked debated voted referred".split())
 
@@ -115,9 +98,7 @@ def status_unknown(case: Case) -> Iterator[str]:
     """Accepted, rejected, withdrawn, removed or the like, where what is quoted has no such word."""
     held = case.context.stated.stems | case.context.headings.stems | case.context.known.stems
     groups = {STATUSES[each] for each in held if each in STATUSES}
-    yield from _advised_against(case)
-    yield from _other_state(case)
-    yield from _other_duty(case)
+    yield from other_state(case)
     away = case.claim.says(_DONE_AWAY)
     if away and not held & _BORNE_AWAY:
         yield f"nothing quoted says {min(away)!r}"
@@ -143,53 +124,6 @@ def status_unknown(case: Case) -> Iterator[str]:
             continue  # "the delayed decision" is what the section is about
         yield f"nothing quoted says {word.text!r}"
     yield from _undecided(case)
-
-
-def _other_state(case: Case) -> Iterator[str]:
-    """On, where the source says off; given up, where it says "still"."""
-    stated, claim = case.context.stated, case.claim
-    for mine, theirs in ((_ON, _OFF), (_OFF, _ON), (_ENDED, frozenset(("still",)))):
-        said, held = claim.says(mine), stated.says(theirs)
-        if (
-            said
-            and held
-            and not stated.says(mine)
-            and not claim.says(theirs)
-            and not (claim.lowers | stated.lowers) & NOT
-        ):
-            yield f"the source says {min(held)!r} where the claim says {min(said)!r}"
-            return
-
-
-def _other_duty(case: Case) -> Iterator[str]:
-    """On by default, where the source has the default ``no``; optional for must; required, where it may be missing."""
-    stated, claim = case.context.stated, case.claim
-    if len(claim.sentences) > 1 or claim.lowers & NOT:
-        return
-    for mine, theirs, others in (
-        (_ON, _DEFAULT_OFF, _DEFAULT_ON),
-        (_OFF, _DEFAULT_ON, _DEFAULT_OFF),
-        (_BOUND, _LEFT_OUT, _BOUND),
-    ):
-        said, held = claim.says(mine), stated.says(theirs)
-        if said and held and not stated.says(others) and not (mine is _BOUND and stated.lowers & _DUTIES):
-            yield f"the source says {min(held)!r} where the claim says {min(said)!r}"
-            return
-    said, duty = claim.says(_BY_CHOICE), stated.lowers & {"must", "shall", "mandatory", "compulsory"}
-    eased = {"may", "can", "could", "if", "unless", "optional", "optionally", "voluntary", *NOT}
-    if said and duty and not (claim.lowers & _DUTIES or stated.lowers & eased):
-        yield f"the source says {min(duty)!r} where the claim says {min(said)!r}"
-
-
-def _advised_against(case: Case) -> Iterator[str]:
-    """Recommended, where the source says only that it is deprecated or discouraged."""
-    stated, claim = case.context.stated, case.claim
-    against = {word.lower for word in stated.words if word.stem in _AGAINST}
-    if not against or claim.stems & _AGAINST or claim.lowers & (NOT | _CHOSEN_BEFORE):
-        return
-    word = next((word for word in claim.words if word.lower in _COMMENDED and word.lower not in stated.lowers), None)
-    if word is not None:
-        yield f"the source says {min(against)!r} where the claim says {word.text!r}"
 
 
 def _bearing(word: StemmedWord) -> frozenset[str]:
@@ -231,7 +165,7 @@ def _undecided(case: Case) -> Iterator[str]:
     yield from _whether(case)
     stated, claim = case.context.stated, case.claim
     left = stated.says(_OPEN)
-    if not left or claim.says(_OPEN) or claim.lowers & (COMING | NOT | _PENDING):
+    if not left or claim.says(_OPEN) or claim.lowers & (COMING | NOT | _PENDING) or claim.says(_TO_BE):
         return
     is_of_plan = bool(claim.lowers & _PLANS)
     for at, word in enumerate(claim.words):

@@ -13,10 +13,11 @@ from itertools import takewhile
 
 from curator.wiki.english.quantities import MONTHS, UNITS, quantities
 from curator.wiki.english.spelled import WORDS
+from curator.wiki.english.stems import stem
 from curator.wiki.english.synonyms import SYNONYMS
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
-from curator.wiki.support.rules.coverage import LIGHT
+from curator.wiki.support.rules.coverage import IN_OTHER_WORDS, LIGHT, same_side
 from curator.wiki.support.rules.derived import is_restated
 from curator.wiki.support.rules.names import OF_SOURCE, SHORT_NAMES, is_shortened
 from curator.wiki.support.rules.negating import shown
@@ -40,6 +41,11 @@ _POINTING = frozenset("this these that those such".split())
 """Words before what was named before: ``This array`` may be ``metadata.requires``."""
 _OF = frozenset("of at in".split())
 _HALVING = frozenset((";", "–", "—"))
+_LOOSELY_USED = LIGHT | frozenset(
+    map(stem, "specify combine require seem appear year annual define doubt sceptical describe".split())
+)
+"""Words in the place of which many others may stand."""
+_PAIR = 2
 _MANY = 200
 """Words of a sentence that nobody compares word by word."""
 _SHARED, _FEWEST, _LONGEST = 3, 2, 4
@@ -73,7 +79,7 @@ def word_exchanged(case: Case) -> Iterator[str]:
             or _is_restated(case, difference)
         ):
             continue
-        if is_denied or is_sure or _is_thing(case, difference):
+        if is_denied or is_sure or _is_thing(case, difference) or _is_other_word(case, difference):
             yield f"the source says {shown(difference.theirs)!r} where the claim says {shown(difference.mine)!r}"
             return
     yield from _another_undergoes(case)
@@ -264,6 +270,19 @@ def _is_thing(case: Case, difference: _Difference) -> bool:
     )
     in_place = not before or before in _BEFORE_NOUNS or mine[0].text[0].isupper() or article in ("a", "an", "the")
     return is_strange and not is_modifier and in_place
+
+
+def _is_other_word(case: Case, difference: _Difference) -> bool:
+    """True for one word in the place of another that it does not stand for: ``drink it`` for ``fear it``."""
+    words = (*difference.mine, *difference.theirs)
+    if len(words) != len((*difference.told[0], *difference.told[1])) or len(words) != _PAIR:
+        return False
+    is_plain = all(
+        word.is_content and word.stem not in _LOOSELY_USED and not word.lower.endswith("ly") for word in words
+    )
+    mine, theirs = words
+    is_alike = mine.stem in same_side(theirs.stem) or {mine.stem, theirs.stem} <= IN_OTHER_WORDS
+    return is_plain and not is_alike and not case.context.around.has_kin_of(mine)
 
 
 def _beside(sentence: Sequence[StemmedWord], words: Sequence[StemmedWord]) -> tuple[str, StemmedWord | None]:
