@@ -85,6 +85,8 @@ def with_parts(words: Sequence[StemmedWord], at: int, value: float) -> tuple[flo
 
 def scaled(words: Sequence[StemmedWord], at: int, value: float) -> tuple[float, int]:
     """``value`` times the ``hundred``, ``thousand`` or ``dozen`` that stand from ``at`` on."""
+    if at < len(words) and words[at].text == "M" and words[at - 1].is_number and not words[at].after:
+        return value * SCALES["million"], at + 1
     while at < len(words) and words[at].lower in SCALES and value >= 0:
         value, at = value * SCALES[words[at].lower], at + 1
     return value, at

@@ -29,7 +29,7 @@ _NEVER = (
     "never, none, nobody, no one, nothing, nowhere, not at all, under no circumstances, in no case, no, not ever, not, "
     "one or more, at least one, cannot, without, neither, nor, any, forbidden, prohibited, refused, "
     "refuses, avoid, avoids, stopped, only, fails, impossible, unable, prevents, prevented, rules out, ruled out, "
-    "for the first time"
+    "for the first time, always, unset"
 )
 _RARELY = "rarely, seldom, hardly, scarcely, barely"
 _USUALLY = "usually, typically, normally, generally, mostly, commonly, frequently, often, predominantly"

@@ -41,7 +41,7 @@ def is_count(quantity: Quantity, claim: Phrase, stated: Phrase, more: int = 0) -
         _ORDINALS.get(word.lower) == number and {behind.stem} & {*quantity.counted[:1]}
         for word, behind in pairwise(stated.words)
     )
-    told = named if number > 2 and named else (*lists, *_lists(claim))
+    told = named if number > 2 and named else (*lists, *_lists(claim, claim.words[quantity.at]))
     return ordinals or any(each.count == number for each in told)
 
 
@@ -91,23 +91,27 @@ class _List:
 
 
 @lru_cache(maxsize=2_048)
-def _lists(text: Phrase) -> tuple[_List, ...]:
-    return tuple(each for sentence in text.sentences for each in _lists_in(sentence) if each.count > 1)
+def _lists(text: Phrase, number: StemmedWord | None = None) -> tuple[_List, ...]:
+    """Those of ``text``; a list begins behind the ``number`` that counts it: ``two SIGs, Architecture and Testing``."""
+    return tuple(each for sentence in text.sentences for each in _lists_in(sentence, number) if each.count > 1)
 
 
-def _lists_in(sentence: Sequence[StemmedWord]) -> Iterator[_List]:
+def _lists_in(sentence: Sequence[StemmedWord], number: StemmedWord | None) -> Iterator[_List]:
     count, is_closed, leads = 1, False, sentence[0].lower in _LEADS
     before: list[str] = []
     own: list[str] = []
+    segment: list[StemmedWord | None] = []
     for word in sentence:
         joins, parts = word.lower in _AND, word is not sentence[0] and (word.after == "," or word.after in _ENDS)
-        ends = parts and (word.after != "," or (is_closed and not joins))
+        ends = parts and (word.after != "," or (is_closed and not joins) or number in segment)
         if ends:
             yield from (_List(each, frozenset((*before, *own))) for each in (count, count - leads))
             before = own[-_LEAD:] if word.after != "," else []
             count, is_closed, leads, own = 1, False, False, []
+            segment = []
         elif parts or joins:
-            count += 1
+            count, segment = count + 1, []
         is_closed = is_closed or joins
         own.append(word.stem)
+        segment.append(word)
     yield from (_List(each, frozenset((*before, *own))) for each in (count, count - leads))

@@ -11,6 +11,8 @@ from curator.wiki.support.context import Case
 _EACH_ONE = frozenset("all every".split())
 _WEAKENING = ("not", "after", "almost", "nearly", "if", "above", "nor", "first")
 _COUNTED = frozenset("two three four five six seven eight nine ten these those".split())
+_OF_MANY = frozenset("many most some several few".split())
+_AT_TIMES = frozenset(("in some cases", "in many cases", "in most cases", "at times", "sometimes"))
 _SOME = frozenset("some several few".split())
 _LOOSE = frozenset("may might can could at least among".split())
 _PARTIAL = frozenset("some sometimes most many several few often usually partly mostly".split())
@@ -22,6 +24,7 @@ _FAR = 4
 
 def some_lost(case: Case) -> Iterator[str]:
     """``Keepers use thymol``, where the source says that some keepers do, in the same words."""
+    yield from _many_to_all(case)
     flat = {word.lower for word in case.claim.words if word.text != "May"}
     if not case.is_verbatim or (_PARTIAL | _LOOSE) & flat:
         return
@@ -33,6 +36,24 @@ def some_lost(case: Case) -> Iterator[str]:
             if is_of_all and len(told) > 1:
                 yield f"the source says {words[0].lower!r} of {words[1].text!r}, the claim says it of all"
                 return
+
+
+def _many_to_all(case: Case) -> Iterator[str]:
+    """``All values are``, where the source says of the values that many are; ``never``, where it says: in some cases."""
+    held = {word.stem: part.lower for part, word in pairwise(case.context.stated.words) if part.lower in _OF_MANY}
+    every = {word.stem for part, word in pairwise(case.context.stated.words) if part.lower in _EACH_ONE}
+    for all_, word in pairwise(case.claim.words):
+        if (
+            all_.lower in _EACH_ONE
+            and word.stem in held
+            and word.stem not in every
+            and not _PARTIAL & case.claim.lowers
+        ):
+            yield f"the source says {held[word.stem]!r} of {word.text!r}, the claim {all_.lower!r}"
+            return
+    some = case.context.stated.says(_AT_TIMES)
+    if some and case.is_verbatim and case.claim.lowers & {"never", "always"} and not case.claim.says(_AT_TIMES):
+        yield f"the source says {min(some)!r}"
 
 
 def is_ruled_for_all(case: Case) -> bool:

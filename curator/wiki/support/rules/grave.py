@@ -13,7 +13,8 @@ from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import is_not
 
 _CRIMES = (
-    "steal steals stole stolen thief thieves theft rob robs robbed robbery robber loot looted burglar burglary embezzle "
+    "steal steals stole stolen thief thieves theft exfiltrate exfiltration "
+    "rob robs robbed robbery robber loot looted burglar burglary embezzle "
     "embezzled embezzlement pilfer pilfered misappropriate misappropriated",
     "defraud defrauded fraud fraudulent swindle swindled cheat cheated forge forged forgery fake faked counterfeit "
     "falsify falsified fabricate fabricated plagiarize plagiarized scam scammed deceive deceived hoax spoof spoofed",

@@ -12,6 +12,7 @@ from curator.wiki.support.rules.strength import focus_of
 
 HEDGES = frozenset("may might perhaps possibly probably likely maybe potentially seems seem apparently".split())
 APPEARS = frozenset("appear appears appeared".split())
+_PUTTING_OFF = frozenset((("could", "be"),))
 _AFTERTHOUGHTS = frozenset("probably possibly perhaps maybe apparently presumably supposedly allegedly".split())
 """Hedges that may follow what they hedge: ``It is handy, probably.``"""
 _RELATIVE = frozenset("that which who whom whose if whether when where what whatever".split())
@@ -76,6 +77,7 @@ _SHARED = 3
 """Words that a claim has of what is believed, at least."""
 _SUPPOSING = frozenset("if unless whether".split())
 """Words with which a clause begins that states nothing by itself."""
+_LETTING = frozenset(("allow", "enable", "permit"))
 _MODALS = frozenset("may might can could should will must shall would".split())
 _IS = frozenset("is are was were".split())
 _OBLIGING = frozenset(
@@ -102,7 +104,9 @@ def hedge_lost(case: Case) -> Iterator[str]:
     """What the source hedges with may, might or perhaps, the claim states as a fact."""
     hedged = _hedged(case.context.stated)
     unhedged, kept = _unhedged(case.context.stated, set(hedged)), _hedged(case.claim)
-    hedging = _HEDGING - ({"if"} & case.context.stated.lowers)  # both have the condition: it is no hedge for "may"
+    # What both have is no hedge for "may": the condition, and in the source's own words all else.
+    kept_words = (_HEDGING - HEDGES - _MODALS) if case.is_verbatim else frozenset(("if",))
+    hedging = _HEDGING - (kept_words & case.context.stated.lowers)
     open_sentences = (
         {word.sentence for word in case.claim.words if word.lower in hedging} if case.is_reworded else set()
     )
@@ -236,7 +240,7 @@ def _hedged(text: Phrase) -> dict[str, str]:
             before = clause[at - 1].lower if at else "the"
             behind = clause[at + 1].lower if at + 1 < len(clause) else ""
             hedges = word.lower in HEDGES or (word.lower in _ATTRIBUTIVE and before not in _DETERMINED)
-            hedges = hedges or (word.lower in APPEARS and behind == "to")
+            hedges = hedges or (word.lower, behind) in _PUTTING_OFF or (word.lower in APPEARS and behind == "to")
             follows = any(
                 each.lower in _RELATIVE and not (each.lower == "that" and place and clause[place - 1].lower in _SAYING)
                 for place, each in enumerate(clause[:at])
@@ -296,6 +300,8 @@ def _modals(text: Phrase) -> Iterator[tuple[str, StemmedWord]]:
                 continue
             yield word.lower, focus
             behind = clause.index(focus) + 1
+            if focus.lower in _LETTING:  # "may allow them to sign"
+                behind = next((at for at in range(behind, len(clause)) if clause[at].lower == "to"), behind)
             if behind < len(clause) and clause[behind].lower == "to" and (aim := focus_of(clause, behind)) is not None:
                 yield word.lower, aim
 

@@ -191,7 +191,8 @@ def _is_spelled_out(case: Case, run: Sequence[StemmedWord], missing: Sequence[St
     words = case.context.around.words
     letters = ["".join(word.lower[0] for word in words), "".join(word.lower[0] for word in words if word.is_content)]
     return all(
-        word.text.isupper() and len(word.text) > 1 and any(word.lower in each for each in letters) for word in missing
+        len(word.lower) > 1 and word.text.startswith(word.lower.upper()) and any(word.lower in each for each in letters)
+        for word in missing
     )
 
 

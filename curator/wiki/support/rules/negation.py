@@ -18,7 +18,7 @@ from curator.wiki.support.context import Case
 from curator.wiki.support.rules.auxiliaries import auxiliary_turned
 from curator.wiki.support.rules.denied_clauses import as_many, goes_on_denied, same_but_not
 from curator.wiki.support.rules.negating import AUXILIARIES, NOT, is_not
-from curator.wiki.support.rules.polarity import FORBIDDING, IMPLIED, NEAR, Polarity, falls_of, negated_with
+from curator.wiki.support.rules.polarity import FORBIDDING, NEAR, Polarity, falls_of, implies, negated_with
 
 _OTHER = frozenset(map(stem, "different other another".split()))
 _PREFIXES = ("un", "non", "dis", "in", "im", "ir")
@@ -60,7 +60,7 @@ def negation_turned(case: Case) -> Iterator[str]:
             continue
         if (
             _is_partial(stated, theirs.negated[key])
-            or _negates_otherwise(claim, word, ours, theirs)
+            or (_negates_otherwise(claim, word, ours, theirs) and not _is_other_denial(case, word, ours, theirs))
             or _NOTHING & claim.lowers & stated.lowers  # "it can do nothing" is "there is nothing that it can do"
         ):
             continue
@@ -68,12 +68,14 @@ def negation_turned(case: Case) -> Iterator[str]:
         if same_place and not _otherwise(claim, word, ours, stated, theirs):
             yield f"the source says {word.text!r} with a negation, the claim without one"
     open_ended = is_answer or " or not " in claim.flat  # "whether or not" denies nothing
-    for key, word in ours.negated.items() if case.is_verbatim and not open_ended else ():
+    for key, word in ours.negated.items() if case.is_close and not open_ended else ():
         if key not in theirs.plain or key in theirs.negated or not _is_outright(claim, word):
             continue
         if word.text.isupper() and any(each.text == "NO" for each in claim.words):
             continue  # the name FOR NO KEY UPDATE
         if _is_of_the_rest(claim, word, stated) or key in _headed_not(case):
+            continue
+        if not case.is_verbatim and claim.lowers & {"no", "neither"}:
             continue
         if negated_with(claim, word) & ({*theirs.negated} | _means_denied(stated)):
             continue  # "no user is created" is "the user is not created"
@@ -200,6 +202,13 @@ def _negates_otherwise(claim: Phrase, word: StemmedWord, ours: Polarity, theirs:
     return not fallen or any(key in theirs.negated or key not in theirs.plain for key in fallen)
 
 
+def _is_other_denial(case: Case, word: StemmedWord, ours: Polarity, theirs: Polarity) -> bool:
+    """True where what the claim denies beside ``word`` the source denies by another "not" than the one on ``word``."""
+    lost = negated_with(case.context.stated, theirs.negated[word.stem])
+    kept = [key for key, each in ours.negated.items() if each.clause == word.clause]
+    return case.is_verbatim and bool(kept) and all(key in theirs.negated and key not in lost for key in kept)
+
+
 def _answers_no(text: Phrase) -> bool:
     """True for ``No.`` to a question, and for ``No, sorry.``"""
     return any(words[0].lower == "no" and (len(words) == 1 or words[1].after == ",") for words in text.sentences)
@@ -225,7 +234,7 @@ def _is_outright(claim: Phrase, word: StemmedWord) -> bool:
 def has_negation(text: Phrase, other: Phrase) -> bool:
     """True when ``text`` negates outright, or by a word that ``other`` does not have."""
     return " other than " in text.flat or any(
-        is_not(word) or (word.stem in IMPLIED and word.stem not in other.stems) or _is_opposed(word, other)
+        is_not(word) or (implies(word) and word.stem not in other.stems) or _is_opposed(word, other)
         for word in text.words
     )
 
@@ -270,7 +279,7 @@ def _otherwise(
                 return True
             if not whole_sentence and _is_another_case(clause, at, other):
                 continue
-            if each.stem in IMPLIED and each.stem != word.stem and not _is_no_denial(clause, at, other):
+            if implies(each) and each.stem != word.stem and not _is_no_denial(clause, at, other):
                 return True
     return False
 
@@ -281,7 +290,7 @@ def _is_another_case(clause: Sequence[StemmedWord], at: int, other: Phrase) -> b
         return False
     case = [word for word in clause[at + 1 :] if word.is_content or is_not(word)]
     opposite = any(OPPOSITES.get(word.stem, frozenset()) & other.stems for word in case)
-    strange = not any(other.has_kin_of(word) or word.stem in IMPLIED or is_not(word) for word in case)
+    strange = not any(other.has_kin_of(word) or implies(word) or is_not(word) for word in case)
     return bool(case) and strange and not opposite
 
 

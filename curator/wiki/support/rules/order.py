@@ -31,6 +31,9 @@ _STILL = frozenset("still while".split())
 _NOT_YET = frozenset("before until prior".split())
 _JOINING_TIMES = frozenset("before after following prior follow follows".split())
 """Words that tell of another thing behind them: "A before B" is "B after A"."""
+_AFTER = frozenset(("after", "postdate", "postdates"))
+_BEFORE = frozenset("before prior until till predate predates precede precedes".split())
+_POINTING = frozenset("that this which then those these".split())
 _COMPOUND = re.compile(r"(?<![\w-])([a-z]{2,})-([a-z]{2,})(?![\w-])")
 _AS_AS = re.compile(r" as ([a-z]+) as ")
 _NOT_EQUAL = ("not", "never", "twice", "half", "times", "no", "nearly", "almost", "least")
@@ -58,6 +61,7 @@ def turned_round(case: Case) -> Iterator[str]:
     """The claim says the opposite (easier, harder) beside a word that it shares with the source."""
     yield from _compound_turned(case)
     yield from _made_equal(case)
+    yield from _time_turned(case)
     stated, claim = case.context.stated, case.claim
     for at, word in enumerate(claim.words if not case.is_reworded else ()):
         opposites = _opposites(word, stated, is_listed=not case.rewords(word.clause))
@@ -109,6 +113,40 @@ def _is_same_but(case: Case, word: StemmedWord, other: StemmedWord) -> bool:
     told = {each.stem for each in case.claim.content if each.sentence == word.sentence} - case.context.known.stems
     theirs = {each.stem for each in case.context.stated.content if each.sentence == other.sentence}
     return len(told) > 1 and told - theirs == {word.stem}
+
+
+def _time_turned(case: Case) -> Iterator[str]:
+    """``After the tarball is moved``, where the source says before it: of the same event, and of no other time of it."""
+    if case.is_reworded:
+        return
+    (after, before), (since, until) = _events(case.claim), _events(case.context.stated)
+    for mine, theirs, name, other in (
+        (after - before, until - since, "after", "before"),
+        (before - after, since - until, "before", "after"),
+    ):
+        if turned := sorted(mine & theirs):
+            word = next(word.text for word in case.claim.words if word.stem == turned[0])
+            yield f"the source says {other!r} of {word!r} where the claim says {name!r}"
+            return
+
+
+def _events(text: Phrase) -> tuple[set[str], set[str]]:
+    """The first content words of what stands behind an ``after`` and behind a ``before``, joined with ``and`` or not."""
+    found: tuple[set[str], set[str]] = (set(), set())
+    for sentence in text.sentences:
+        side: set[str] | None = None
+        is_open = False
+        for word in sentence:
+            if word.lower in _AFTER or word.lower in _BEFORE:
+                side, is_open = found[word.lower in _BEFORE], True
+            elif side is not None and (word.lower in _POINTING or (word.after and word.lower != "and")):
+                side = None
+            elif side is not None and word.lower == "and":
+                is_open = True
+            elif side is not None and is_open and (word.is_content or word.code):
+                side.add(word.stem)
+                is_open = False
+    return found
 
 
 def _made_equal(case: Case) -> Iterator[str]:

@@ -28,7 +28,12 @@ IMPLIED = frozenset(
 _REFUSING = frozenset(map(stem, "illegal forbidden prohibited error fail refuse unable impossible wrong".split()))
 """Those of them that negate the verb behind them as outright as ``not`` does."""
 FORBIDDING = frozenset(map(stem, "prohibit forbid disallow prevent".split()))
-_STATED = frozenset(map(stem, "deprecate deprecated optional allowed forbidden removed".split()))
+_STATED = frozenset(
+    map(
+        stem,
+        "deprecate deprecated optional allowed forbidden removed block fail prevent ignore skip drop stop ban".split(),
+    )
+)
 """Implied negations that are themselves negated or not."""
 _EMPTY = frozenset(
     map(
@@ -40,7 +45,7 @@ _EMPTY = frozenset(
 """Content words too common for a negation on them to tell."""
 _PERMITTED = frozenset("allowed permitted permissible fine legal lawful acceptable".split())
 """Words that say one thing of what may be done, behind a form of ``be``."""
-_BEFORE_STATES = frozenset("is are was were be been being not never also still always only".split())
+_BEFORE_STATES = frozenset("a an is are was were be been being not never also still always only".split())
 _WANTING = frozenset(map(stem, "want need allow permit expect require let cause enable".split()))
 """Verbs whose "not" is that of what somebody is to do: ``we do not want visitors to open it``."""
 _RAISING = frozenset(("appear", "seem", "tend"))
@@ -65,12 +70,17 @@ class Polarity:
         for clause in text.clauses:
             fallen = {at for _, at in falls_of(clause)}
             for at, word in enumerate(clause):
-                tells = word.stem not in _EMPTY and (word.stem not in IMPLIED or word.stem in _STATED)
+                tells = word.stem not in _EMPTY and (not implies(word) or word.stem in _STATED)
                 is_permitted = word.lower in _PERMITTED and at > 0 and clause[at - 1].lower in _BEFORE_STATES
                 key = "permitted" if is_permitted else word.stem
                 if word.is_content and (tells or is_permitted) and not word.code and not word.lower.endswith("ly"):
                     (found.negated if at in fallen else found.plain).setdefault(key, word)
         return found
+
+
+def implies(word: StemmedWord) -> bool:
+    """True for ``optional``; not for the ``option`` that has its stem."""
+    return word.stem in IMPLIED and word.lower not in ("option", "options")
 
 
 def falls_of(clause: Sequence[StemmedWord]) -> Iterator[tuple[int, int]]:

@@ -57,7 +57,10 @@ _AGAINST = {"for": "against", "against": "for", "inside": "outside", "outside": 
 _HALVING = frozenset((";", ":", "—", "–"))
 _OPPOSING = frozenset(("while", "whereas", "but"))
 _CONTRASTING = frozenset("instead rather than unlike but only".split())
+_TIMES = frozenset(("before", "after"))
 _TWO = {0, 1}
+_MOST = 0.3
+"""Of so much of what a piece of the source says alone the claim has to speak."""
 _GOVERNED = 3
 """Words that a preposition governs, at most."""
 
@@ -85,7 +88,7 @@ def roles_swapped(case: Case) -> Iterator[str]:
                 yield f"the source says {was!r} where the claim says {now!r}"
                 return
     for ours, others in product((pieces_of, _halves_of), repeat=2):
-        named = {word.stem for word in case.claim.words if word.is_number or word.text[0].isupper()}
+        named = {word.stem for word in case.claim.words if word.is_number or word.code or word.text[0].isupper()}
         only = named if ours is others is pieces_of else None
         for one, other in _crossed(_places(case.claim, ours), _places(case.context.stated, others), only):
             yield f"the claim says of {_written(one, case)!r} what the source says of {_written(other, case)!r}"
@@ -155,6 +158,8 @@ def _swapped_sides(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -
     """Two words that stand on the other sides of a verb that both sentences have, in the same voice."""
     for at, verb in enumerate(mine):
         place = next((place for place, other in enumerate(theirs) if other.stem == verb.stem), None)
+        if {word.lower for word in mine} & _TIMES != {word.lower for word in theirs} & _TIMES:
+            continue  # "A runs before B" is "B runs after A"
         if place is None or not (is_verb(mine, at) and is_verb(theirs, place)):
             continue
         (left, right), (before, behind) = sides_of(mine, at), sides_of(theirs, place)
@@ -232,10 +237,18 @@ def _crossed(mine: dict[str, int], theirs: dict[str, int], named: Container[str]
         for other, there in met:
             if not (one < other and here != there and (one, there) in met and (other, here) in met):
                 continue
+            if min(_share(mine, theirs, one), _share(mine, theirs, other)) < _MOST:
+                continue  # of what a piece of the source says the claim has but a word: nothing of it is exchanged
             across = has_name[one, here] and has_name[other, there]
             denied = any("not" in met[key] for key in ((one, here), (other, there), (one, there), (other, here)))
             if across or denied or (has_name[one, there] and has_name[other, here]):
                 yield met[one, here][0], met[other, here][0]
+
+
+def _share(mine: dict[str, int], theirs: dict[str, int], piece: int) -> float:
+    """How much of what stands in a piece of the source, and in no other, the claim has."""
+    told = [stem for stem, place in theirs.items() if place == piece]
+    return sum(stem in mine for stem in told) / len(told)
 
 
 def _places(text: Phrase, pieces: Callable[[Phrase], list[int]]) -> dict[str, int]:

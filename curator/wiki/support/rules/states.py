@@ -33,7 +33,7 @@ _MUST = "must,shall,required,requires,require,need,needs,has to,have to,necessar
 _CHOICE = "is optional,are optional,an optional,is voluntary,are voluntary"
 _LEFT = (
     "may be omitted,can be omitted,may be left out,can be left out,not needed,not required,not mandatory,not compulsory,"
-    "not obligatory,need not be given,need not be set"
+    "not obligatory,need not,needs not,not have to,not need to,not required to,not obliged to"
 )
 _MISSING = (
     "is not given,are not given,is omitted,are omitted,is left out,are left out,is missing,is not specified,"
@@ -79,8 +79,8 @@ _LIES: tuple[tuple[frozenset[str], frozenset[str], frozenset[str]], ...] = tuple
         (_OFF, f"{_ON},{_DEFAULT_ON}", _DEFAULT_OFF),
         (_DUTY, f"{_CHOICE},{_LEFT},{_MISSING},{_AGAINST},is allowed,are allowed,still allowed", _MUST),
         (
-            f"{_CHOICE},{_LEFT}",
-            f"{_DUTY},must,shall",
+            f"{_CHOICE},{_LEFT},remains optional",
+            f"{_DUTY},must,shall,required",
             "may,can,could,optional,optionally,voluntary,if,unless,default,but",
         ),
         (_COMMENDED, _AGAINST, "instead,rather,formerly,once,previously"),
@@ -92,6 +92,8 @@ _LIES: tuple[tuple[frozenset[str], frozenset[str], frozenset[str]], ...] = tuple
         (_NEW, f"{_GONE},was fixed,were fixed,fixed in", "added,introduced,new,since,first,came"),
         (_UNDECIDED, _DECIDED, "pending,open,considered,discussed,review,still,proposed,until"),
         (_TAKEN_ON, _TAKEN_OVER, "update,updated,amend,amended,extend,extended,confirmed"),
+        ("was carried,were carried,carried by", "rejected,defeated,was lost,were lost,voted down,turned down", ""),
+        ("was lost,were lost,was defeated,were defeated", "carried,passed,adopted,approved", ""),
         (_ELECTED, _APPOINTED, "elect,elects,elected,election,vote,votes,voted,ballot"),
         (_APPOINTED, _ELECTED, "appoint,appoints,appointed,appointment"),
     )

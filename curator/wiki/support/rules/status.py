@@ -45,7 +45,7 @@ _BEARING = {
     5: "defer postpon delay suspend put push off later until till wait adjourn held hold pend",
     6: "supersed replac obsolet instead",
     8: "remov drop delet elimin strip no discontinu without longer leav omit exclud abandon",
-    9: "releas publish ship launch version date post creat issu appear print came come avail introduc out new",
+    9: "licens releas publish ship launch version date post creat issu appear print came come avail introduc out new",
     12: "recommend prefer should encourag advis best idea suggest better ought favour favor appropri endors",
     13: "mandatori obligatori compulsori must requir need shall oblig have",
     14: "open inaugur start begin began launch first sinc use oper servic",
@@ -150,6 +150,8 @@ def _is_status(case: Case, at: int) -> bool:
         return follows or "status" in case.context.stated.lowers  # "a draft PEP", by the head's field
     if any(each.lower == "to" and not following.text[:1].isdigit() for each, following in pairwise([*before, word])):
         return False
+    if before and before[-1].lower == "as":
+        return True  # "will be listed as deprecated"
     return not near & (NOT | {"be", "can", "may", "must", "should", "would", "could", "when", "if"})
 
 

@@ -20,6 +20,7 @@ _PAST = frozenset(
     "longer ago changed replaced since today became".split()
 )
 _SAID = frozenset(
+    "excessive excessively over "
     "said says say told reported reports claim claims claimed according believed believes alleged rumour rumoured rumored "
     "supposed thought hardly scarcely barely few little rarely seldom far".split()
 )
