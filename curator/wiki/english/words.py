@@ -56,6 +56,7 @@ _MARKUP: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
 )
 """What marks words up, and what stays of it; each is looked for only in a text that has what it needs."""
 _UNITS: tuple[tuple[str, re.Pattern[str], str], ...] = (
+    ("000", re.compile(r"(?<=\d)(?<!\d{4})[ \u00a0\u202f](?=000(?!\d))"), ""),
     ("", re.compile(r"(?<=\d)(?:\s?½|\s1/2\b)"), ".5"),
     ("¼", re.compile(r"(?<=\d)\s?¼"), ".25"),
     ("¾", re.compile(r"(?<=\d)\s?¾"), ".75"),

@@ -170,7 +170,17 @@ def _names(text: str, terms: Terms, names: Collection[str], is_page: IsPage) -> 
     if wanted in terms.headings or wanted in map(key, names):
         return True
     named = re.sub(r"\A(?:From|According to) (?=\S)", "", text)
-    return wanted in map(key, terms.own) or is_page(named) or (named != text and terms.is_own(named))
+    if wanted in map(key, terms.own) or is_page(named) or (named != text and terms.is_own(named)):
+        return True
+    return any(_shortens(wanted.split(), heading.split()) for heading in terms.headings)
+
+
+def _shortens(label: Sequence[str], heading: Sequence[str]) -> bool:
+    """True for ``No path traversal``, of ``No local path traversal``: it begins and ends so, and leaves no denial out."""
+    if len(label) < _SHORT or (label[0], label[-1]) != (heading[0], heading[-1]) or len(label) >= len(heading):
+        return False
+    rest = iter(heading)
+    return all(word in rest for word in label) and SWEEPING.isdisjoint({*heading} - {*label})
 
 
 def _is_predicate(words: list[StemmedWord]) -> bool:

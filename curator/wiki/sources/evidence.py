@@ -297,6 +297,7 @@ def is_row(part: str) -> bool:
 def _unfit(part: str) -> Missing | None:
     letters = len(fold(part)[0])
     words = len([word for word in WORD.findall(part) if word.strip("_")]) + len(SPACELESS.findall(part))
+    words += " = " in part  # a line of code that sets something
     if letters == 0 or (words < MIN_WORDS and letters < MIN_LETTERS):
         return Missing(
             part, "quote_too_short", f"fewer than {MIN_WORDS} words prove nothing: quote more of the sentence"

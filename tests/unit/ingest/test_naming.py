@@ -92,6 +92,16 @@ def test_a_heading_that_states_goes_and_what_stands_under_it_stays() -> None:
     assert "was laid on the hive" in made.body
 
 
+def test_a_heading_of_the_source_may_be_shortened() -> None:
+    text = "# Trial\n\n## No late oxalic treatment\n\nThymol was laid on the hive for 6 weeks.\n"
+    body = (claim("## No oxalic treatment"), LAID, claim("## No thymol treatment"), LAID)
+
+    found = draft(wiki(), source(text, "sources/trial.md"), create("Thymol", *body), policy=CurationPolicy())
+
+    (made,) = found.wiki.changed.values()
+    assert [block.text for block in made.outline.headings] == ["Thymol", "No oxalic treatment"]
+
+
 def test_a_section_that_states_is_not_made() -> None:
     found = worked(Add(op="add", page="thymol", section="Kills all bees", body=(LAID,)), base=(THYMOL,))
 

@@ -196,6 +196,7 @@ def test_a_word_that_means_another_thing_may_not(quote: str) -> None:
         ("ไก่ขันตอนเช้าทุกวันที่บ้าน", "ขันตอนเช้าทุกวัน"),
         ("Der Straßenbau ist teuer.", "DER STRASSENBAU IST"),
         ("The ﬁle is large enough.", "the file is large"),
+        ("    log = '1.0'\n    rand = '0.7'", "log = '1.0'"),
     ],
 )
 def test_words_of_any_script_are_found(text: str, quote: str) -> None:

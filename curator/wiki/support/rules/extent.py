@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase
 from curator.wiki.support.context import Case
 
@@ -12,7 +13,30 @@ _EACH_ONE = frozenset("all every".split())
 _WEAKENING = ("not", "after", "almost", "nearly", "if", "above", "nor", "first")
 _COUNTED = frozenset("two three four five six seven eight nine ten these those".split())
 _OF_MANY = frozenset("many most some several few".split())
-_AT_TIMES = frozenset(("in some cases", "in many cases", "in most cases", "at times", "sometimes"))
+_AT_TIMES = frozenset(
+    (
+        "in some cases",
+        "in many cases",
+        "in most cases",
+        "at times",
+        "sometimes",
+        "by default",
+        "in theory",
+        "usually",
+        "typically",
+        "normally",
+    )
+)
+_ORDINALS = frozenset(map(stem, "second third fourth fifth sixth seventh eighth ninth tenth".split()))
+_QUALIFIERS = _ORDINALS | frozenset(
+    map(
+        stem,
+        "deputy vice assistant acting interim former planned proposed mock alleged suspected would-be rarely seldom hardly "
+        "scarcely barely nearly almost".split(),
+    )
+)
+"""Words that make another thing of what they stand before."""
+_ENTIRE = frozenset(("all", "never", "always", "every"))
 _SOME = frozenset("some several few".split())
 _LOOSE = frozenset("may might can could at least among".split())
 _PARTIAL = frozenset("some sometimes most many several few often usually partly mostly".split())
@@ -25,6 +49,7 @@ _FAR = 4
 def some_lost(case: Case) -> Iterator[str]:
     """``Keepers use thymol``, where the source says that some keepers do, in the same words."""
     yield from _many_to_all(case)
+    yield from _qualifier_lost(case)
     flat = {word.lower for word in case.claim.words if word.text != "May"}
     if not case.is_verbatim or (_PARTIAL | _LOOSE) & flat:
         return
@@ -52,8 +77,32 @@ def _many_to_all(case: Case) -> Iterator[str]:
             yield f"the source says {held[word.stem]!r} of {word.text!r}, the claim {all_.lower!r}"
             return
     some = case.context.stated.says(_AT_TIMES)
-    if some and case.is_verbatim and case.claim.lowers & {"never", "always"} and not case.claim.says(_AT_TIMES):
+    if (
+        some
+        and case.is_verbatim
+        and case.claim.lowers & {"never", "always", "only"} - case.context.stated.lowers
+        and not case.claim.says(_AT_TIMES)
+    ):
         yield f"the source says {min(some)!r}"
+
+
+def _qualifier_lost(case: Case) -> Iterator[str]:
+    """``The mayor``, where the source says the deputy mayor; ``the longest`` for the second longest."""
+    if not case.is_verbatim or "used" in case.claim.lowers:
+        return
+    held = {(word.stem, behind.stem) for word, behind in pairwise(case.context.stated.words)}
+    bare = {behind for word, behind in held if word not in _QUALIFIERS}
+    for word in case.claim.words:
+        lost = next((each for each in sorted(_QUALIFIERS) if (each, word.stem) in held), "")
+        is_bare = (
+            lost
+            and (word.is_content or word.lower in _ENTIRE)
+            and word.stem not in bare
+            and not _QUALIFIERS & case.claim.stems
+        )
+        if is_bare and (lost not in _ORDINALS or word.lower.endswith("est") or word.lower == "most"):
+            yield f"the source says {lost!r} before {word.text!r}"
+            return
 
 
 def is_ruled_for_all(case: Case) -> bool:
@@ -90,7 +139,7 @@ def is_weakened(claim: Phrase, term: str) -> bool:
     """True for ``not all``, ``nearly always``, and what is no quantifier: ``after all``, ``at all``, ``all three``."""
     words = claim.flat.split()
     first = term.split()[0]
-    places = [at for at, word in enumerate(words) if word == first]
+    places = [at for at in range(len(words)) if words[at : at + len(term.split())] == term.split()]
     before = [words[at - 1] if at else "" for at in places]
     if (
         first != "all"

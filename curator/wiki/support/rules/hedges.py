@@ -58,7 +58,9 @@ _PROPOSED = frozenset(
     "proposed proposes propose suggested suggests suggest recommended recommends recommend requested demanded asked "
     "urged".split()
 )
-_PUTS_FORWARD = frozenset("proposed proposes suggested suggests recommended recommends requested demanded".split())
+_PUTS_FORWARD = frozenset(
+    "expected forecast predicted proposed proposes suggested suggests recommended recommends requested demanded".split()
+)
 _WHO = frozenset("he she it they we i who which also has have had".split())
 """Words behind which ``proposed`` is what somebody does: no ``recommended way``."""
 _PUTTING_FORWARD = frozenset(
@@ -203,10 +205,17 @@ def modal_raised(case: Case) -> Iterator[str]:
     for modal, word in _modals(case.claim):
         weaker = theirs.get(word.stem, set())
         enough = {"may", "might", "could", "can"} | ({"should"} if modal != "will" else set())
-        if modal in ("will", "must", "shall") and weaker and weaker <= enough:
+        if modal in ("will", "must", "shall") and weaker and weaker <= enough and not _is_forbidden(case, modal, word):
             yield f"the source says {min(weaker)!r} of {word.text!r}, the claim says {modal!r}"
     yield from _duty_put_in(case)
     yield from _advice_raised(case)
+
+
+def _is_forbidden(case: Case, modal: str, word: StemmedWord) -> bool:
+    """True for ``must not`` of a verb that the source has with a plain may: it speaks of something else, or turns it."""
+    at = case.claim.words.index(word)
+    near = [each.lower for each in case.claim.words[max(0, at - _MODIFIES) : at]]
+    return modal != "will" and "not" in near and "not" not in case.context.stated.lowers - case.context.led.lowers
 
 
 def _advice_raised(case: Case) -> Iterator[str]:

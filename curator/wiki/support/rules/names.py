@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from curator.wiki.english.quantities import MONTHS
-from curator.wiki.english.words import Phrase, StemmedWord
+from curator.wiki.english.words import Phrase, StemmedWord, phrase
 from curator.wiki.support.context import Case
 
 _CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}|[A-Za-z]\d|_|\+\+$|#$")
@@ -75,8 +75,18 @@ def code_unknown(case: Case) -> Iterator[str]:
             and word.lower not in _KEYWORDS
         )
         in_address = word.lower in case.context.addresses  # which is read as no words where it is no code
-        if names and (not (in_address or _is_held(case, word))):
+        if names and not (in_address or _is_held(case, word) or _is_of_whole(case, word)):
             yield f"{word.text!r} is not in what is quoted"
+
+
+def _is_of_whole(case: Case, word: StemmedWord) -> bool:
+    """True for the ``toml`` of `Cargo.toml`, where Cargo is quoted and the source has all of it somewhere."""
+    spans = [span.strip() for span in case.written.split("`")[1::2] if word.text in span]
+    if any(span.startswith("-") or " " in span for span in spans):
+        return False  # an option, or a whole command
+    return bool(spans) and all(
+        span in case.source.layout.text and any(_is_held(case, each) for each in phrase(span).content) for span in spans
+    )
 
 
 def _written_in_two_ways(text: Phrase) -> frozenset[StemmedWord]:

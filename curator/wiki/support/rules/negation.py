@@ -217,7 +217,8 @@ def _answers_no(text: Phrase) -> bool:
 def _is_noun(text: Phrase, word: StemmedWord) -> bool:
     """True when an article or a preposition stands before ``word``."""
     at = text.words.index(word)
-    return at > 0 and text.words[at - 1].lower in _BEFORE_NOUNS
+    before = next((each for each in reversed(text.words[:at]) if not each.lower.endswith("ly")), word)
+    return before.lower in _BEFORE_NOUNS
 
 
 def _is_outright(claim: Phrase, word: StemmedWord) -> bool:

@@ -115,6 +115,8 @@ def number_unknown(case: Case) -> Iterator[str]:
             or (quantity.value in known and quantity.value not in own)
             or (quantity.worded and f"{quantity.shown.lower()}s" in case.context.stated.lowers)
             or _is_year_of_source(case, quantity, own)
+            or _is_in_name(case, quantity)
+            or (in_row and quantity.shown.lower() in ("a", "an"))
         ):
             continue
         if other := _other_part(quantity, case):
@@ -134,6 +136,13 @@ def number_unknown(case: Case) -> Iterator[str]:
             yield f"{quantity.shown!r} is not the year {other!r} that is quoted"
         elif quantity.value not in own and quantity.value not in beside and not is_worked_out(case, quantity, around):
             yield f"the number {quantity.shown!r} is not in what is quoted: quote where it stands, or leave it out"
+
+
+def _is_in_name(case: Case, quantity: Quantity) -> bool:
+    """True for the 3 of ``Python 3`` and of ``version 3``, where what is quoted has ``Python3`` and ``v3``."""
+    before = case.whole.words[quantity.at - 1].lower if quantity.at else ""
+    short = before[:1] if before == "version" else before
+    return bool(short) and f"{short}{quantity.value}" in case.context.around.lowers
 
 
 def _units_exchanged(case: Case) -> Iterator[str]:

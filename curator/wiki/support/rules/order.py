@@ -23,6 +23,7 @@ _NO_OPPOSITES = frozenset(
     "intend interest intense "
     "inscribe insight impress impact import important improve impose display discuss distribute dispatch "
     "discover understand "
+    "unit units unite united union universal unique uniform "
     "index input inside instance instead inherit involve increase include".split()
 )
 """What begins as a negated word does and is none: one may be taken, or mistaken, for the other."""
@@ -31,7 +32,7 @@ _STILL = frozenset("still while".split())
 _NOT_YET = frozenset("before until prior".split())
 _JOINING_TIMES = frozenset("before after following prior follow follows".split())
 """Words that tell of another thing behind them: "A before B" is "B after A"."""
-_AFTER = frozenset(("after", "postdate", "postdates"))
+_AFTER = frozenset(("after", "once", "postdate", "postdates"))
 _BEFORE = frozenset("before prior until till predate predates precede precedes".split())
 _POINTING = frozenset("that this which then those these".split())
 _COMPOUND = re.compile(r"(?<![\w-])([a-z]{2,})-([a-z]{2,})(?![\w-])")
@@ -49,6 +50,7 @@ _HALVES = (
     "mono multi",
 )
 _OTHER_HALF = {one: other for pair in _HALVES for one, other in (pair.split(), pair.split()[::-1])}
+_LONG = 7
 _REACH, _NEXT = 3, 2
 """Content words beside an opposite and behind a ``before`` that it is of."""
 _UNDONE = frozenset(
@@ -119,6 +121,8 @@ def _time_turned(case: Case) -> Iterator[str]:
     """``After the tarball is moved``, where the source says before it: of the same event, and of no other time of it."""
     if case.is_reworded:
         return
+    if not case.is_verbatim and {"until", "till"} & (case.claim.lowers ^ case.context.stated.lowers):
+        return  # "open until it is done" is "closed once it is done"
     (after, before), (since, until) = _events(case.claim), _events(case.context.stated)
     for mine, theirs, name, other in (
         (after - before, until - since, "after", "before"),
@@ -215,6 +219,8 @@ def _bare(word: str) -> frozenset[str]:
     """The stem of ``usable`` for ``unusable``."""
     if word in _NO_OPPOSITES:
         return frozenset()
+    if len(word) > _LONG and word.startswith("asy"):
+        return frozenset((stem(word[1:]),))
     prefixes = [prefix for prefix in _PREFIXES if word.startswith(prefix) and len(word) >= len(prefix) + 3]
     return frozenset(stem(word.removeprefix(prefix)) for prefix in prefixes)
 

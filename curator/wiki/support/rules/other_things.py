@@ -172,12 +172,27 @@ def cell_of_another(case: Case) -> Iterator[str]:
             over & telling(words) or not (others - over) & telling(words) for words in having
         )
         if having and not (
-            is_of_column and any(about & telling(words) or words[0].lower in REFERS for words in having)
+            is_of_column
+            and any(
+                about & telling(words) or words[0].lower in REFERS or _is_labelled(case, words, about)
+                for words in having
+            )
         ):
             row_name = pieces[0][1].plain.strip()
             yield f"no sentence quoted has {cell.plain.strip()!r} with {row_name!r}: quote one that has both"
             return
     yield from _of_another_kind(case, pieces[0], row)
+
+
+def _is_labelled(case: Case, words: Sequence[StemmedWord], about: frozenset[str]) -> bool:
+    """True where the paragraph that the sentence opens stands below a ``Complete:`` of a few words, which is its name."""
+    blocks, layout = case.source.layout.blocks, case.source.layout
+    for at in case.context.touched:
+        label = layout.of(blocks[at - 1]).strip() if at else ""
+        is_label = label.endswith(":") and len(label.split()) <= _CALLED and about & telling(phrase(label).words)
+        if is_label and phrase(layout.of(blocks[at])).flat.startswith(f" {' '.join(word.lower for word in words)} "):
+            return True
+    return False
 
 
 def _of_another_kind(case: Case, first: tuple[str, Phrase], row: frozenset[str]) -> Iterator[str]:

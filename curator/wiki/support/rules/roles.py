@@ -52,7 +52,7 @@ _BEFORE_VERBS = AUXILIARIES | frozenset("who which that it he she they we you i 
 _BEFORE_NOUNS = frozenset(
     "the a an this that these those its their his her of in on at for with by from each every no".split()
 )
-_BEHIND_PARTICIPLES = frozenset("in at on for with from".split())
+_BEHIND_PARTICIPLES = frozenset("in at on for with from here there above below".split())
 _AGAINST = {"for": "against", "against": "for", "inside": "outside", "outside": "inside"}
 _HALVING = frozenset((";", ":", "—", "–"))
 _OPPOSING = frozenset(("while", "whereas", "but"))
@@ -187,11 +187,12 @@ def _of_swapped(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> t
 
 def _relations(words: Sequence[StemmedWord]) -> Iterator[tuple[str, str, str]]:
     """Every ``A is the daughter of B``: the name A, the relation, and the name B."""
-    for at in range(1, len(words) - 4):
-        article, thing, of = words[at + 1 : at + 4]
-        is_of = words[at].lower in ("is", "was") and article.lower in ("a", "an", "the") and of.lower == "of"
-        before = [*takewhile(lambda word: word.text[0].isupper(), reversed(words[:at]))][::-1]
-        behind = [*takewhile(lambda word: word.text[0].isupper(), words[at + 4 :])]
+    for at in range(1, len(words) - 3):
+        article, thing, of = words[at : at + 3]
+        is_said = words[at - 1].lower in ("is", "was")
+        is_of = (is_said or article.after == ",") and article.lower in ("a", "an", "the") and of.lower == "of"
+        before = [*takewhile(lambda word: word.text[0].isupper(), reversed(words[: at - is_said]))][::-1]
+        behind = [*takewhile(lambda word: word.text[0].isupper(), words[at + 3 :])]
         if is_of and before and behind:
             yield " ".join(word.text for word in before), thing.stem, " ".join(word.text for word in behind)
 

@@ -113,17 +113,27 @@ _BACK, _DENIED = 5, 3
 
 def other_state(case: Case) -> Iterator[str]:
     """On, where the source says off; required, where it says optional; stable, where it says experimental."""
-    stated, claim, known = case.context.stated, case.claim, case.context.known.stems
+    claim, known = case.claim, case.context.known.stems
     for said, held, bearing in _LIES:
-        if not claim.says(said) or stated.says(bearing) or not stated.says(held) or claim.says(held):
+        if not claim.says(said) or claim.says(held) or not case.context.stated.says(held):
             continue
         for mine, words in _states(claim, said):
-            for theirs, others in _states(stated, held):
-                subject = {word.stem for word in words if word.tells} - known
+            subject = {word.stem for word in words if word.tells} - known
+            stated = _about(case.context.stated, subject)
+            for theirs, others in _states(stated, held) if not stated.says(bearing) else ():
+                is_of_it = bool(others) and others[0].lower in ("it", "they")
                 about = {word.stem for word in others} | known
-                if len(subject & about) * 2 >= len(subject):
+                if is_of_it or len(subject & about) * 2 >= len(subject):
                     yield f"the source says {theirs!r} where the claim says {mine!r}"
                     return
+
+
+def _about(stated: Phrase, subject: set[str]) -> Phrase:
+    """The only part of a sentence that speaks of the ``subject``: ``A is optional; B is required``."""
+    parts = [(part, subject & {word.stem for word in part}) for part in stated.parted((";", ","))]
+    shared = {stem for _, stems in parts for stem in stems if sum(stem in each for _, each in parts) > 1}
+    own = [part for part, stems in parts if stems - shared]
+    return Phrase("", own[0]) if len(own) == 1 else stated
 
 
 def _states(text: Phrase, terms: frozenset[str]) -> Iterator[tuple[str, list[StemmedWord]]]:

@@ -62,6 +62,7 @@ _BEARING = {
 _IN_FORCE = frozenset(
     map(stem, "force effect effective valid apply applicable operative law bind binding enact".split())
 )
+_GONE, _TAKEN_OUT = 8, frozenset("taken out,took out,takes out,take out".split(","))
 _DONE_AWAY = frozenset("done away with,struck from,struck off,got rid of,gotten rid of,taken out of".split(","))
 _BORNE_AWAY = frozenset(_BEARING[8].split()) | frozenset(
     map(stem, "strike struck rid removed delete replace out".split())
@@ -94,6 +95,16 @@ _PLANS = frozenset("proposal proposals plan plans".split())
 _PUT = frozenset("put decided discussed considered left raised asked debated voted referred".split())
 
 
+def are_apart(one: str, other: str) -> bool:
+    """True for the stems of two statuses of which neither bears the other out: accepted and refused."""
+    mine, theirs = STATUSES.get(one, -1), STATUSES.get(other, -1)
+    return (
+        -1 < mine != theirs > -1
+        and other not in _BEARING.get(mine, "").split()
+        and one not in _BEARING.get(theirs, "").split()
+    )
+
+
 def status_unknown(case: Case) -> Iterator[str]:
     """Accepted, rejected, withdrawn, removed or the like, where what is quoted has no such word."""
     held = case.context.stated.stems | case.context.headings.stems | case.context.known.stems
@@ -113,6 +124,8 @@ def status_unknown(case: Case) -> Iterator[str]:
         if word.lower == "proposed" and [each.lower for each in case.claim.words[at + 1 : at + 2]] == ["by"]:
             continue  # whose idea it was is no status
         if word.lower == "advised" and case.claim.says(_ADVISED_AGAINST) and _says_should_not(case.context.stated):
+            continue
+        if group == _GONE and case.context.stated.says(_TAKEN_OUT):
             continue
         if word.lower != "finished" and held & _bearing(word):
             continue

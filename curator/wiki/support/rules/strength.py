@@ -51,6 +51,7 @@ _ALL_IN_IDIOMS = (
 _ROUGH = frozenset(
     "about around approximately approx roughly nearly almost some circa least most more less over under up".split()
 )
+_BUT = frozenset("except only just merely nothing".split())
 _WHOLE = frozenset("all every each any always".split())
 _NOT_QUITE = frozenset("almost nearly virtually practically not".split())
 _REACH = 4
@@ -88,6 +89,8 @@ def quantifier_widened(case: Case) -> Iterator[str]:
             continue
         # "No X without Y" says what "every X has Y" says; a "no" that the claim keeps says nothing of how far it goes.
         kept = {word for word in case.claim.says(NOT) if "every" in strong and "unless" not in case.claim.lowers}
+        if said == {"all"} and " all that " in case.claim.flat and case.context.stated.says(_BUT):
+            continue  # "all that it checks is" is "nothing except"
         held = ("every" in strong and is_ruled_for_all(case)) or any(
             {term for term in text.says(bearing) if not _is_partial(text, term)} - kept
             or ("not" in bearing and any(word.lower.endswith("n't") for word in text.words))

@@ -29,6 +29,8 @@ _SHARE = re.compile(
 _POINTING = frozenset("this these it they them that those such".split())
 _SUBJECT, _FEWEST = 3, 2
 """Words at the beginning among which is what a half of a sentence is of; content words of a claim, at least."""
+_ROOT = 4
+"""Letters by which a verb is told from its noun: weighs, weight."""
 _MANY_NUMBERS = 150
 """Numbers of a text in which nobody tells which belongs to what."""
 
@@ -72,14 +74,23 @@ def _of_other_half(case: Case) -> Iterator[str]:
 def _of_some_head(case: Case, mine: Sequence[_Bound]) -> Iterator[str]:
     """``The dose is 90 mg``, of a row with another number under "Least dose", where 90 stands under "Fatal dose"."""
     cells = [(cell, _named(head), head.plain) for cell, head, _ in case.context.cells]
+    own_row = {word.stem for _, _, name in case.context.cells for word in name.content}
     told = case.claim.stems
     for number in mine if " | " not in case.written else ():
         own = [each for each in cells if any(found.value == number.value for found in quantities(each[0]))]
         for _, words, head in own if len(own) == 1 else ():
             rivals = [each for each in cells if each is not own[0] and quantities(each[0]) and each[1] & words & told]
+            if not rivals and not any(stem[:_ROOT] in {word[:_ROOT] for word in told} for stem in words):
+                rivals = [each for each in cells if _is_told(each, told - own_row, mine)]
             if rivals and words - rivals[0][1] and not (words - rivals[0][1]) & told:
                 yield f"{number.shown!r} stands under {head.strip()!r}"
                 return
+
+
+def _is_told(cell: tuple[Phrase, set[str], str], told: frozenset[str], mine: Sequence[_Bound]) -> bool:
+    """True for a cell whose head the claim names, and whose number it does not give."""
+    values = {each.value for each in quantities(cell[0])}
+    return bool(cell[1]) and cell[1] <= told and bool(values) and not any(each.value in values for each in mine)
 
 
 def _named(head: Phrase) -> set[str]:

@@ -21,6 +21,7 @@ from curator.wiki.support.rules.coverage import IN_OTHER_WORDS, LIGHT, same_side
 from curator.wiki.support.rules.derived import is_restated
 from curator.wiki.support.rules.names import OF_SOURCE, SHORT_NAMES, is_shortened
 from curator.wiki.support.rules.negating import shown
+from curator.wiki.support.rules.status import are_apart
 
 _LOOSE = frozenset("only also a an the this that these those it its they is are was were be been has have had".split())
 """Words that nobody misses between two others."""
@@ -39,6 +40,7 @@ _TOLD_BEFORE = frozenset("the these those two three both".split())
 """Words that stand for ``a or b``, which was named before."""
 _POINTING = frozenset("this these that those such".split())
 """Words before what was named before: ``This array`` may be ``metadata.requires``."""
+_PREPOSITIONS = frozenset("of at in on for with by from into".split())
 _OF = frozenset("of at in".split())
 _HALVING = frozenset((";", "–", "—"))
 _LOOSELY_USED = LIGHT | frozenset(
@@ -206,6 +208,8 @@ def _difference(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> I
     if len(parts) != 1 or parts[0][0] == "insert":
         return
     _, first, last, start, end = parts[0]
+    if last == len(claim):  # the source may go on behind it
+        end = min(end, start + last - first)
     same = sum(word.tells for word in (*claim[:first], *claim[last:]))
     fewest = _FEWEST if _are_sure((*claim[first:last], *source[start:end])) else _SHARED
     if same >= fewest and (end == start or max(last - first, end - start) <= _LONGEST):
@@ -274,15 +278,17 @@ def _is_thing(case: Case, difference: _Difference) -> bool:
 
 def _is_other_word(case: Case, difference: _Difference) -> bool:
     """True for one word in the place of another that it does not stand for: ``drink it`` for ``fear it``."""
-    words = (*difference.mine, *difference.theirs)
-    if len(words) != len((*difference.told[0], *difference.told[1])) or len(words) != _PAIR:
+    words = [*difference.told[0], *difference.told[1]]
+    small = {word.lower for word in (*difference.mine, *difference.theirs) if word not in words}
+    if len(words) != _PAIR or not difference.told[0] or not difference.told[1] or not small <= _PREPOSITIONS:
         return False
     is_plain = all(
         word.is_content and word.stem not in _LOOSELY_USED and not word.lower.endswith("ly") for word in words
     )
     mine, theirs = words
-    is_alike = mine.stem in same_side(theirs.stem) or {mine.stem, theirs.stem} <= IN_OTHER_WORDS
-    return is_plain and not is_alike and not case.context.around.has_kin_of(mine)
+    are_states = {mine.stem, theirs.stem} <= IN_OTHER_WORDS and not are_apart(mine.stem, theirs.stem)
+    is_alike = mine.stem in same_side(theirs.stem) or are_states
+    return is_plain and not is_alike and not case.context.stated.has_kin_of(mine)
 
 
 def _beside(sentence: Sequence[StemmedWord], words: Sequence[StemmedWord]) -> tuple[str, StemmedWord | None]:
