@@ -290,14 +290,13 @@ def _parts(quote: str) -> list[tuple[int, int]]:
 
 
 def is_row(part: str) -> bool:
-    """True for the cells of a table's row, two of which say something: ``| B | 30 |``."""
-    return sum(any(map(str.isalnum, cell)) for cell in part.split("|")) > 1
+    """True for two cells of a table's row that say something, ``| B | 30 |``, and for a line that sets a value, ``a = 1``."""
+    return any(sum(any(map(str.isalnum, cell)) for cell in part.split(mark)) > 1 for mark in ("|", " = "))
 
 
 def _unfit(part: str) -> Missing | None:
     letters = len(fold(part)[0])
     words = len([word for word in WORD.findall(part) if word.strip("_")]) + len(SPACELESS.findall(part))
-    words += " = " in part  # a line of code that sets something
     if letters == 0 or (words < MIN_WORDS and letters < MIN_LETTERS):
         return Missing(
             part, "quote_too_short", f"fewer than {MIN_WORDS} words prove nothing: quote more of the sentence"
