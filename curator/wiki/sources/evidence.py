@@ -231,7 +231,8 @@ class Evidence:
             return False
         text = self.document.text
         before, after = text.rfind("\n", 0, span[0]) + 1, text.find("\n", span[1])
-        rest = text[before : span[0]] + text[span[1] : after if after >= 0 else len(text)]
+        behind = text[span[1] : after if after >= 0 else len(text)].lstrip()
+        rest = text[before : span[0]] + ("" if behind.startswith(_COMMENTS) else behind)
         return not any(map(str.isalnum, rest))
 
     def _near(self, quote: str) -> tuple[int, int] | None:
@@ -289,8 +290,11 @@ def _parts(quote: str) -> list[tuple[int, int]]:
     return [(start, end) for start, end in zip(starts, [*ends, len(quote)], strict=True) if start < end]
 
 
+_COMMENTS = ("# ", "// ")
+
+
 def is_row(part: str) -> bool:
-    """True for two cells of a table's row that say something, ``| B | 30 |``, and for a line that sets a value, ``a = 1``."""
+    """True for two cells of a table's row that say something, ``| B | 30 |``, and for a line such as ``a = 1``."""
     return any(sum(any(map(str.isalnum, cell)) for cell in part.split(mark)) > 1 for mark in ("|", " = "))
 
 

@@ -2,41 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from itertools import pairwise
 
-from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase
 from curator.wiki.support.context import Case
 
 _EACH_ONE = frozenset("all every".split())
 _WEAKENING = ("not", "after", "almost", "nearly", "if", "above", "nor", "first")
 _COUNTED = frozenset("two three four five six seven eight nine ten these those".split())
-_OF_MANY = frozenset("many most some several few".split())
 _AT_TIMES = frozenset(
-    (
-        "in some cases",
-        "in many cases",
-        "in most cases",
-        "at times",
-        "sometimes",
-        "by default",
-        "in theory",
-        "usually",
-        "typically",
-        "normally",
+    "in some cases,in many cases,in most cases,at times,sometimes,by default,in theory,usually,typically,normally".split(
+        ","
     )
 )
-_ORDINALS = frozenset(map(stem, "second third fourth fifth sixth seventh eighth ninth tenth".split()))
+_UNBOUND = frozenset("never always only".split())
+_ORDINALS = frozenset("second third fourth fifth sixth seventh eighth ninth tenth".split())
 _QUALIFIERS = _ORDINALS | frozenset(
-    map(
-        stem,
-        "deputy vice assistant acting interim former planned proposed mock alleged suspected would-be rarely seldom hardly "
-        "scarcely barely nearly almost".split(),
-    )
+    "deputy vice assistant acting interim former planned proposed mock alleged suspected rarely seldom hardly scarcely "
+    "barely nearly almost".split()
 )
 """Words that make another thing of what they stand before."""
-_ENTIRE = frozenset(("all", "never", "always", "every"))
+_ENTIRE = _EACH_ONE | {"never", "always"}
 _SOME = frozenset("some several few".split())
 _LOOSE = frozenset("may might can could at least among".split())
 _PARTIAL = frozenset("some sometimes most many several few often usually partly mostly".split())
@@ -44,65 +31,53 @@ _RULING = frozenset("must shall".split())
 """Words with which a rule binds all of whom it speaks."""
 _COPULAS = frozenset("are were must shall is".split())
 _FAR = 4
+_ROOT = 4
+"""Letters of a word that its family has, too: a proposal, what is proposed."""
 
 
 def some_lost(case: Case) -> Iterator[str]:
-    """``Keepers use thymol``, where the source says that some keepers do, in the same words."""
-    yield from _many_to_all(case)
-    yield from _qualifier_lost(case)
-    flat = {word.lower for word in case.claim.words if word.text != "May"}
-    if not case.is_verbatim or (_PARTIAL | _LOOSE) & flat:
-        return
-    some = [words for words in case.context.stated.sentences if len(words) > 1 and words[0].lower in _SOME]
-    for said in case.claim.sentences:
-        for words in some:
-            told = {word.stem for word in said if word.tells}
-            is_of_all = said[0].stem == words[1].stem and said[0].is_content and told <= {word.stem for word in words}
-            if is_of_all and len(told) > 1:
-                yield f"the source says {words[0].lower!r} of {words[1].text!r}, the claim says it of all"
-                return
-
-
-def _many_to_all(case: Case) -> Iterator[str]:
-    """``All values are``, where the source says of the values that many are; ``never``, where it says: in some cases."""
-    held = {word.stem: part.lower for part, word in pairwise(case.context.stated.words) if part.lower in _OF_MANY}
-    every = {word.stem for part, word in pairwise(case.context.stated.words) if part.lower in _EACH_ONE}
-    for all_, word in pairwise(case.claim.words):
+    """``All values are``, where the source says of the values that many are; ``never``, where it says: in some cases;
+    ``the mayor`` for the deputy mayor, ``the longest`` for the second longest, ``keepers`` for some keepers.
+    """
+    stated, claim = case.context.stated, case.claim
+    held = {(part.lower, word.stem) for part, word in pairwise(stated.words)}
+    is_bounded = bool(_PARTIAL & claim.lowers)
+    for all_, word in pairwise(claim.words):
+        some = sorted(part for part in _PARTIAL if (part, word.stem) in held)
         if (
             all_.lower in _EACH_ONE
-            and word.stem in held
-            and word.stem not in every
-            and not _PARTIAL & case.claim.lowers
+            and some
+            and not is_bounded
+            and not any((each, word.stem) in held for each in _EACH_ONE)
         ):
-            yield f"the source says {held[word.stem]!r} of {word.text!r}, the claim {all_.lower!r}"
+            yield f"the source says {some[0]!r} of {word.text!r}, the claim {all_.lower!r}"
             return
-    some = case.context.stated.says(_AT_TIMES)
-    if (
-        some
-        and case.is_verbatim
-        and case.claim.lowers & {"never", "always", "only"} - case.context.stated.lowers
-        and not case.claim.says(_AT_TIMES)
-    ):
-        yield f"the source says {min(some)!r}"
-
-
-def _qualifier_lost(case: Case) -> Iterator[str]:
-    """``The mayor``, where the source says the deputy mayor; ``the longest`` for the second longest."""
-    if not case.is_verbatim or "used" in case.claim.lowers:
+    if not case.is_verbatim:
         return
-    held = {(word.stem, behind.stem) for word, behind in pairwise(case.context.stated.words)}
-    bare = {behind for word, behind in held if word not in _QUALIFIERS}
+    some = sorted(stated.says(_AT_TIMES))
+    if some and (claim.lowers - stated.lowers) & _UNBOUND and not claim.says(_AT_TIMES):
+        yield f"the source says {some[0]!r}"
+    elif lost := _qualifier_lost(
+        case, held, is_loose=is_bounded or any(word.lower in _LOOSE and word.text != "May" for word in claim.words)
+    ):
+        yield f"the source says {' '.join(lost)!r}"
+
+
+def _qualifier_lost(case: Case, held: Set[tuple[str, str]], *, is_loose: bool) -> tuple[str, str] | None:
+    """A word of the claim that the source has only behind one that makes another thing of it, with that one."""
+    qualifiers = {each for each in _QUALIFIERS if each[:_ROOT] not in {word.lower[:_ROOT] for word in case.claim.words}}
+    if "used" in case.claim.lowers:
+        return None
+    opens = {words[0].lower for words in case.context.stated.sentences} & _SOME if not is_loose else frozenset[str]()
     for word in case.claim.words:
-        lost = next((each for each in sorted(_QUALIFIERS) if (each, word.stem) in held), "")
-        is_bare = (
-            lost
-            and (word.is_content or word.lower in _ENTIRE)
-            and word.stem not in bare
-            and not _QUALIFIERS & case.claim.stems
+        before = {part for part, stem in held if stem == word.stem}
+        is_most = word.lower.endswith("est") or word.lower == "most"
+        lost = before & qualifiers - (frozenset() if is_most else _ORDINALS) or (
+            before & opens if word.begins else before & {""}
         )
-        if is_bare and (lost not in _ORDINALS or word.lower.endswith("est") or word.lower == "most"):
-            yield f"the source says {lost!r} before {word.text!r}"
-            return
+        if lost and before <= lost and (word.is_content or word.lower in _ENTIRE):
+            return min(lost), word.text
+    return None
 
 
 def is_ruled_for_all(case: Case) -> bool:

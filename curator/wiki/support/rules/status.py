@@ -71,7 +71,7 @@ _SHOWN_BY_YEAR, _MANDATORY = 10, 13
 _FELL = frozenset(("declined", "dropped"))
 _FALLEN = frozenset(map(stem, "fall fell fallen decrease shrink sink reduce".split()))
 _ADVISED_AGAINST = frozenset(("advised against", "advised not"))
-PLANNED = frozenset("planned plans expected scheduled hope hopes aim aims intend intends proposed".split())
+PLANNED = frozenset("planned plans expected scheduled hope hopes aim aims intend intends intended proposed".split())
 COMING = PLANNED | frozenset("will should would shall must can may".split())
 _OPEN = frozenset(
     "put off,postponed,deferred,no decision,decision is,not yet,no work,undecided,is planned,are planned,pending,proposed,"
