@@ -66,7 +66,7 @@ def some_lost(case: Case) -> Iterator[str]:
 def _qualifier_lost(case: Case, held: Set[tuple[str, str]], *, is_loose: bool) -> tuple[str, str] | None:
     """A word of the claim that the source has only behind one that makes another thing of it, with that one."""
     qualifiers = {each for each in _QUALIFIERS if each[:_ROOT] not in {word.lower[:_ROOT] for word in case.claim.words}}
-    if "used" in case.claim.lowers:
+    if (_QUALIFIERS | {"used"}) & case.claim.lowers:
         return None
     opens = {words[0].lower for words in case.context.stated.sentences} & _SOME if not is_loose else frozenset[str]()
     for word in case.claim.words:
