@@ -68,7 +68,8 @@ def _qualifier_lost(case: Case, held: Set[tuple[str, str]], *, is_loose: bool) -
     qualifiers = {each for each in _QUALIFIERS if each[:_ROOT] not in {word.lower[:_ROOT] for word in case.claim.words}}
     if (_QUALIFIERS | {"used"}) & case.claim.lowers:
         return None
-    opens = {words[0].lower for words in case.context.stated.sentences} & _SOME if not is_loose else frozenset[str]()
+    whole = [words for words in case.context.stated.sentences if case.told <= {word.stem for word in words}]
+    opens = {words[0].lower for words in whole if not is_loose} & _SOME
     for word in case.claim.words:
         before = {part for part, stem in held if stem == word.stem}
         is_most = word.lower.endswith("est") or word.lower == "most"
