@@ -1,7 +1,7 @@
 """The cases of tests/cases/support: sources, and claims on them with what is to be found.
 
-A file is a source, a line ``%%%``, and cases with a blank line between: ``claim:``, one ``quote:`` or several, perhaps
-``page:``, and ``verdict:``, which is ``supported`` or the codes that have to be found (others may be found too).
+A file is a source of its name, a line ``%%%``, and cases with a blank line between: ``claim:``, one ``quote:`` or several,
+perhaps ``page:``, and ``verdict:``, which is ``supported`` or the codes that have to be found (others may be found too).
 """
 
 from __future__ import annotations

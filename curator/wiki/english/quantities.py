@@ -180,6 +180,12 @@ def _date_spans(plain: str) -> tuple[tuple[int, int, re.Match[str]], ...]:
     return tuple(found)
 
 
+def months_named(text: Phrase) -> frozenset[int]:
+    """The months that it names, in full or short: ``October``, ``Oct.``, ``early oct``; not the verbs may and march."""
+    named = (word for word in text.words if word.text[0].isupper() or word.lower not in ("may", "mar", "march"))
+    return frozenset(MONTHS[word.lower] for word in named if word.lower in MONTHS)
+
+
 @lru_cache(maxsize=2_048)
 def quantities(text: Phrase) -> tuple[Quantity, ...]:
     """The numbers in ``text`` that are no part of a date."""

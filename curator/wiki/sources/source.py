@@ -156,8 +156,12 @@ class Source:
     def date(self) -> str:
         """The day the source speaks of itself (``YYYY-MM-DD``), from its head or its name, else the day that a feed gives
         it; empty when nobody tells one."""
-        own = written_day(self.document.head.date) or _date_in_head(self.document) or day_in_name(self.path)
-        return own or self.remarks.date
+        return own_day(self.path, self.document) or self.remarks.date
+
+
+def own_day(path: str, document: Document) -> str:
+    """The day (``YYYY-MM-DD``) that a source gives itself, in its head or in its name; empty when it gives none."""
+    return written_day(document.head.date) or _date_in_head(document) or day_in_name(path)
 
 
 def signed_by(name: str) -> str:

@@ -12,6 +12,7 @@ from curator.wiki.english.quantities import MONTHS, Date, dates
 from curator.wiki.english.words import Phrase, Vocabulary, joined, phrase
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.layout import Layout
+from curator.wiki.sources.source import own_day
 
 _NUMBER_FIELDS = frozenset("pep rfc number no id issue version report standard part title subject name".split())
 """Head fields that name the source itself."""
@@ -69,6 +70,11 @@ class SourceContext:
         begins = [self.layout.of(block) for block in self.layout.blocks[:_OPENING]]
         head = [self.layout.of(block) for block in self.layout.head]
         return joined([phrase(text) for text in (*head, *(each for each in begins if len(each) <= _SHORT))])
+
+    @cached_property
+    def own_days(self) -> tuple[Date, ...]:
+        """The day that it bears in its name or head: the day of what it says, and of no event that it tells."""
+        return dates(phrase(own_day(self.path, self.evidence.document)))
 
     @cached_property
     def named(self) -> tuple[str, ...]:

@@ -13,13 +13,14 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from curator.wiki.english.quantities import MONTHS, REACH, UNITS, Quantity, dates, quantities
+from curator.wiki.english.quantities import MONTHS, REACH, UNITS, Quantity, dates, months_named, quantities
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.counted import parts_of
 from curator.wiki.support.rules.derived import SMALL, is_derived, is_worked_out, is_year_reckoned
 from curator.wiki.support.rules.names import OF_SOURCE
+from curator.wiki.support.rules.own_day import is_told_of_source
 
 _NO_MEASURES = ("times", "share")
 _VAGUE = frozenset(map(stem, "time way thing part part kind version case use one other case number example".split()))
@@ -62,9 +63,10 @@ def date_unknown(case: Case) -> Iterator[str]:
     own = dates(case.source.opening)
     if OF_SOURCE & case.whole.lowers:
         held += own
+    own += case.source.own_days
     for date in dates(case.whole):
-        if f"as of {date.shown}" in case.whole.plain and any(date.agrees(other) for other in own):
-            continue  # what a source says is so as of its own day
+        if any(date.agrees(other) for other in own) and is_told_of_source(case, date):
+            continue
         years = {quantity.value for quantity in quantities(case.context.around)}
         alone = not date.month and str(date.year) in years
         if not alone and not any(date.agrees(other) for other in held):
@@ -74,8 +76,9 @@ def date_unknown(case: Case) -> Iterator[str]:
 def _is_season_of(case: Case, word: StemmedWord) -> bool:
     """True for ``autumn`` where October is quoted."""
     months = _SEASONS.get(word.lower, ())
-    named = {MONTHS.get(each.lower, 0) for each in case.context.stated.words if each.text.istitle()}
-    return not named.isdisjoint(months) or any(date.month in months for date in dates(case.context.stated))
+    return not months_named(case.context.stated).isdisjoint(months) or any(
+        date.month in months for date in dates(case.context.stated)
+    )
 
 
 def _months_unknown(case: Case) -> Iterator[str]:
@@ -89,10 +92,9 @@ def _months_unknown(case: Case) -> Iterator[str]:
         return  # what follows goes through all of a section
     texts = [case.context.around, case.context.section, case.context.known]
     texts += [case.source.opening] if OF_SOURCE & case.whole.lowers else []
-    held = {date.month for text in texts for date in dates(text)}
-    names = {word.lower[:3] for text in texts for word in text.words if word.text[0].isupper()}
+    held = {date.month for text in texts for date in dates(text)}.union(*map(months_named, texts))
     for word, month in told:
-        if month not in held and word.lower[:3] not in names:
+        if month not in held:
             yield f"{word.text!r} is not in what is quoted"
 
 
