@@ -338,6 +338,6 @@ def _made(words: tuple[StemmedWord, ...], first: int, last: int, value: float, k
 def _ungrouped(number: str) -> str:
     if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", number):
         number = number.replace(",", "")
-    number = number.replace(",", ".")
+    number = number.replace(",", ".").removesuffix(".x")
     # "70.0" is 70, and "2.0" is a version.
     return number.removesuffix(".0") if number.count(".") == 1 and len(number) > len("2.0") else number

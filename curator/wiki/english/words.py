@@ -69,6 +69,7 @@ _UNITS: tuple[tuple[str, re.Pattern[str], str], ...] = (
     ("€", re.compile(r"(?<=\d)\s?€(?!\s?\d)"), " euros"),
     ("£", re.compile(r"(?<=\d)\s?£(?!\s?\d)"), " pounds"),
     (".", re.compile(r"(?<![\w.])\.(?=\d+(?![\w]))"), "0."),
+    ("v", re.compile(r"(?<![\w.])v(?=\d+\.\d)"), ""),
     ("/", re.compile(r"(?<=\d/)(\d{1,4})(?:st|nd|rd|th)\b"), r"\1"),
     ("", re.compile(r"(?<!\w)['‘’](\w)['’](?=[a-z]{2})"), r"\1"),
 )
@@ -77,7 +78,7 @@ _NO_STOP = r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)(?<!\bca)(?<!\belev)(?<!\ba
 """Behind a short form that ends in a point no sentence ends."""
 _TOKEN = re.compile(
     rf"(?P<open>{_CODE_OPEN})|(?P<close>{_CODE_CLOSE})"
-    r"|(?P<number>(?<!:)\d{1,2}:\d{2}(?::\d{2})?(?!\d|:\d)|\d+(?:[.,]\d+)*)|(?P<word>(?<![\w.])\.\d+[a-z]\w*|[^\W\d]\w*(?:['’]\w+)*(?:\+\+|\#(?!\w))?)"
+    r"|(?P<number>(?<!:)\d{1,2}:\d{2}(?::\d{2})?(?!\d|:\d)|\d+(?:[.,]\d+)*(?:\.x\b)?)|(?P<word>(?<![\w.])\.\d+[a-z]\w*|[^\W\d]\w*(?:['’]\w+)*(?:\+\+|\#(?!\w))?)"
     rf"|(?P<stop>{_NO_STOP}(?<![.!?])[.!?]++(?=[\s\"'”’)\ue001]|$))"
     r"|(?P<break>[;()\[\]{}|│—–]|(?<!\d):|:(?!\d)|,|\s-\s|\n\s*\n)|(?P<mark>[<>=%+~^$€£¥]+)"
 )

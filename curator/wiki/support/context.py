@@ -148,9 +148,17 @@ class Context:
     @cached_property
     def addresses(self) -> frozenset[str]:
         """The words of the URLs there: they may bear a name out, and nothing else."""
-        texts = (self._layout.of(self._layout.blocks[at]) for at in self._near)
+        return self._in_addresses(self._near, r"[^\W\d_]+")
+
+    @cached_property
+    def numbers_of_addresses(self) -> frozenset[str]:
+        """The numbers in the URLs of the blocks that are quoted: the issue that a link leads to."""
+        return self._in_addresses(self._touched, r"\d+(?:\.\d+)*")
+
+    def _in_addresses(self, places: Iterable[int], form: str) -> frozenset[str]:
+        texts = (self._layout.of(self._layout.blocks[at]) for at in places)
         found = (match[0] for text in texts for match in _ADDRESS.finditer(text))
-        return frozenset(word.lower() for address in found for word in re.findall(r"[^\W\d_]+", address))
+        return frozenset(word.lower() for address in found for word in re.findall(form, address))
 
     @property
     def _layout(self) -> Layout:

@@ -21,6 +21,8 @@ _OPENING, _SHORT = 4, 160
 _DATE_LINE, _BESIDE_DATE = 60, 3
 """Letters of a line that dates what follows, and its words beside the date, at most."""
 
+_VERSION = re.compile(r"(?<![\w.])(?:v(\d+)\.\d|(\d+)(?:\.\d+)*\.(?:x\b|\d+\.\d))")
+
 
 def name_of_file(path: str) -> str:
     """What the file of a source is called: ``pep 0668``."""
@@ -89,6 +91,17 @@ class SourceContext:
     @cached_property
     def names(self) -> Phrase:
         return joined([phrase(name) for name in self.named])
+
+    def is_version(self, number: str) -> bool:
+        """True for ``6.x`` and ``2.6.18``, and for the ``0.10`` of a source that writes v0.12: a name, and no value."""
+        return (
+            number.endswith(".x") or number.count(".") > 1 or ("." in number and number.split(".")[0] in self._released)
+        )
+
+    @cached_property
+    def _released(self) -> frozenset[str]:
+        """The first numbers of the versions in it that are written as such."""
+        return frozenset(one or other for one, other in _VERSION.findall(self.layout.text))
 
     def day_of(self, at: int) -> tuple[Date, ...]:
         """The day of minutes or of a release that a block belongs to, by the line that dates it."""

@@ -111,6 +111,7 @@ def number_unknown(case: Case) -> Iterator[str]:
     own |= {value.removesuffix(".0") for value in own}  # "two point zero"
     mine = {quantity.value for quantity in quantities(case.whole)}
     beside = {quantity.value for quantity in around} | {str(date.year) for date in dates(case.context.around)}
+    beside |= case.context.numbers_of_addresses
     for quantity in quantities(case.whole):
         if (
             _in_code(case, quantity)

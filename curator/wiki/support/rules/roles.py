@@ -88,7 +88,8 @@ def roles_swapped(case: Case) -> Iterator[str]:
                 yield f"the source says {was!r} where the claim says {now!r}"
                 return
     for ours, others in product((pieces_of, _halves_of), repeat=2):
-        named = {word.stem for word in case.claim.words if word.is_number or word.code or word.text[0].isupper()}
+        numbers = {word.stem for word in case.claim.words if word.is_number and not case.source.is_version(word.text)}
+        named = numbers | {word.stem for word in case.claim.words if word.code or word.text[0].isupper()}
         only = named if ours is others is pieces_of else None
         for one, other in _crossed(_places(case.claim, ours), _places(case.context.stated, others), only):
             yield f"the claim says of {_written(one, case)!r} what the source says of {_written(other, case)!r}"

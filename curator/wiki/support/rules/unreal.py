@@ -23,6 +23,13 @@ _TRUE_OR_FALSE = re.compile(r"[\s>*_-]*(?:true or false|right or wrong|fact or (
 _NO = frozenset("no false wrong untrue incorrect refuted myth never".split())
 _DENYING = NOT | {"no", "false", "wrong"}
 _OPEN = re.compile(r"(?:\A|[.:]\s)\W*(?:how|what|which|who|why|where|when)\b", re.IGNORECASE)
+_BE = r"(?:is|are|was|were|do|does|did|has|have|had|can|could|should|would|will|shall|may|might|must)"
+_ASKS = re.compile(rf"(?:\A|[.:;,–—]\s)\W{0, 4}(?:how|what|which|who|why|where|when|whether|if|{_BE})\b", re.IGNORECASE)
+_ASKS_FROM = re.compile(
+    rf"[;—–]|\s-\s|\b(?={_BE} any(?:one|body)\b)|\b(?=(?:how|what|where|when) {_BE} (?:we|you|they|things)\b)",
+    re.IGNORECASE,
+)
+"""Where a line that states something goes on to ask: ``the tests are late; where are we on that?``"""
 _BEGINS_NO, _SHORT = (" no ", " not ", " never "), 3
 _ANSWER_YES = frozenset(("yes", "true"))
 FRAMED = re.compile(
@@ -118,9 +125,18 @@ def only_asked(case: Case) -> Iterator[str]:
             yield "the source only asks whether this is true"
             return
         asks = passage.rstrip().rstrip('*_"”)').endswith("?")
+        if asks and held <= _stated_before(passage):
+            continue
         if asks and not _YES.match(behind) and not is_denied and not _is_answered(case, told, start):
             yield "the source only asks this: quote what answers it"
             return
+
+
+def _stated_before(passage: str) -> frozenset[str]:
+    """The stems of what a line states before the clause that asks; none where it asks from its beginning."""
+    ends = [found.start() for found in _ASKS_FROM.finditer(passage)]
+    before = passage[: ends[-1]] if ends else ""
+    return frozenset() if _ASKS.search(before) else phrase(before).stems
 
 
 def _only_whether(case: Case) -> Iterator[str]:

@@ -38,7 +38,7 @@ _MANY_NUMBERS = 150
 def values_exchanged(case: Case) -> Iterator[str]:
     """A number stands with the thing that the source gives another number to."""
     labels = {*_labels(case)}
-    mine = [each for each in _bound(case.claim) if (each.named, each.shown) not in labels]
+    mine = [each for each in _bound(case, case.claim) if (each.named, each.shown) not in labels]
     is_near = case.is_close or ("row" in case.context.kinds and not case.is_reworded)
     found = _with_other_things(case, mine) if is_near else ()
     yield from islice(
@@ -128,8 +128,8 @@ def _shares(text: Phrase) -> set[tuple[float, float]]:
 def _with_other_things(case: Case, mine: Sequence[_Bound]) -> Iterator[str]:
     cells = [*_cells(case)]
     is_row = bool(cells) and case.context.kinds == {"row"}  # whose numbers are its cells', each under its head
-    held = cells if is_row else [*_bound(case.context.stated), *cells]
-    wide = {each.place: each for each in _bound(case.context.stated, is_whole=True)}
+    held = cells if is_row else [*_bound(case, case.context.stated), *cells]
+    wide = {each.place: each for each in _bound(case, case.context.stated, is_whole=True)}
     for number in mine:
         same = [wide.get(other.place, other) for other in held if other.is_like(number)]
         if not same or any(not each.things for each in same):
@@ -194,9 +194,11 @@ def _is_given(number: _Bound, other: _Bound, same: Sequence[_Bound]) -> bool:
     return bool(number.things & other.things - there) and not number.things & there - other.things
 
 
-def _bound(text: Phrase, place: int = 0, *, is_whole: bool = False) -> Iterator[_Bound]:
+def _bound(case: Case, text: Phrase, *, is_whole: bool = False) -> Iterator[_Bound]:
     pieces = pieces_of(text)
-    numbers = quantities(text)
+    versions = {each.at for each in quantities(text) if not each.kind and case.source.is_version(each.shown)}
+    numbers = [each for each in quantities(text) if each.at not in versions]
+    named = {text.words[at].stem for at in versions}  # which are names: a value may stand with one
     labels = _item_labels(text)
     for number in numbers if len(numbers) <= _MANY_NUMBERS else ():
         if number.code or number.value in ("1", "0") or number.at in labels:
@@ -204,7 +206,8 @@ def _bound(text: Phrase, place: int = 0, *, is_whole: bool = False) -> Iterator[
         near = _without_rivals(text, pieces, number, numbers) if is_whole else {pieces[number.at]}
         words = [word for word, segment in zip(text.words, pieces, strict=True) if segment in near]
         told = [word for word in text.words if word.sentence == text.words[number.at].sentence]
-        yield _make(number, words, told, place + pieces[number.at])
+        bound = _make(number, words, told, pieces[number.at])
+        yield replace(bound, things=bound.things | {word.stem for word in words if word.stem in named})
 
 
 def _without_rivals(text: Phrase, segments: Sequence[int], number: Quantity, numbers: Sequence[Quantity]) -> set[int]:
@@ -289,7 +292,7 @@ def _is_listed(words: Sequence[StemmedWord], at: int) -> bool:
     joins = words[at].lower in ("and", "or") and at + 1 < len(words)
     after = words[at + 1] if joins else words[at]
     before = words[at - 2] if words[at - 1].lower in ("and", "or") and at > 1 else words[at - 1]
-    return before.is_number and after.is_number
+    return before.is_number and after.is_number and ("." in before.text) == ("." in after.text)
 
 
 def _cells(case: Case) -> Iterator[_Bound]:
