@@ -67,6 +67,8 @@ class PageEdits:
         else:
             text = page.body
             blocks, notes = self.writer.write(page, fresh, self.names)
+            blocks = _unsaid(blocks, tables.tables(known.body))
+            notes = _cited(notes, blocks)
         if blocks and (section or page.kind in DERIVED):
             text = _appended(text, section, blocks)
         elif blocks:
@@ -86,9 +88,8 @@ class PageEdits:
         living = self.withdrawals.living(page)
         fresh = [b for b in timeline.in_order(page.kind, blocks) if b.startswith("#") or not is_said(b, living)]
         text, rest = timeline.placed(page.kind, page.body, fresh, section)
-        rest = editing.without_empty_sections(rest)
-        written = "\n".join([text, *rest])
-        return text, rest, [note for note in notes if note.partition(":")[0] in written]
+        rest = _unsaid(rest, tables.tables(living.body))
+        return text, rest, _cited(notes, [text, *rest])
 
     def replaced(self, page: Page, operation: Replace) -> Page:
         """``page`` with new claims in the place of a passage. Raises DoesNotFit: passage_not_found, citation_lost.
@@ -162,6 +163,17 @@ def _room_fault(page: Page, after: Page, source: str) -> Finding | None:
 
 def _is_title(claim: Claim, page: Page) -> bool:
     return gist(claim.text) == gist(page.title)
+
+
+def _unsaid(blocks: Sequence[str], known: Sequence[tables.Table]) -> list[str]:
+    """``blocks`` without the rows that a ``known`` table has, which keep their marks there, and with nothing empty."""
+    return editing.without_empty_sections([left for each in blocks if (left := tables.without_rows(each, known))])
+
+
+def _cited(notes: Sequence[str], blocks: Sequence[str]) -> list[str]:
+    """The footnotes whose marks stand in ``blocks``."""
+    written = "\n".join(blocks)
+    return [note for note in notes if note.partition(":")[0] in written]
 
 
 def _appended(text: str, section: str, blocks: list[str]) -> str:

@@ -73,6 +73,19 @@ def cells(line: str) -> tuple[str, ...]:
     return tuple(cell.strip() for cell in _CELL_END.split(bare))
 
 
+def without_rows(text: str, known: Sequence[Table]) -> str:
+    """``text`` without the rows that a table of the same head has among the ``known`` ones, and without a table of none."""
+    held = {(table.key, tuple(map(_bare, row.cells))) for table in known for row in table.rows}
+    for table in reversed(tables(text)):
+        said = [row for row in table.rows if (table.key, tuple(map(_bare, row.cells))) in held]
+        if len(said) == len(table.rows):
+            text = text[: table.start] + text[table.rows[-1].end + 1 :]
+            continue
+        for row in reversed(said):
+            text = text[: row.start - 1] + text[row.end :]
+    return text
+
+
 def with_head(rows: str, known: Sequence[Table]) -> str:
     """``rows`` under the head of the only table that has as many cells, where a table's rows come without a head."""
     lines = rows.strip().split("\n")
@@ -92,6 +105,11 @@ def _lines(text: str) -> list[tuple[int, str]]:
         found.append((start, line))
         start += len(line) + 1
     return found
+
+
+def _bare(cell: str) -> str:
+    """A cell without emphasis and links, with its signs."""
+    return re.sub(r"\[\[[^\[\]|]*\\?\||[*_`\[\]]", "", cell).strip().casefold()
 
 
 def _gist(cell: str) -> str:

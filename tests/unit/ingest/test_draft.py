@@ -321,6 +321,29 @@ def test_one_bad_sentence_does_not_cost_those_that_stand_by_themselves(text: str
     assert ("95 degrees" in against.message) and (" (its other sentences stand)" in against.message) is bool(kept)
 
 
+def test_rows_that_the_page_has_keep_their_marks_and_are_not_said_again() -> None:
+    kept = "| *Tea* | hot [^old-1] |"
+    base = page(
+        "tea",
+        f"""Tea is a drink. [^old-1]
+
+| What | How |
+|---|---|
+{kept}
+
+[^old-1]: sources/old.txt#L1 "tea is a drink"
+""",
+    )
+    table = "| What | How |\n|---|---|\n| [[tea]] | hot |\n| Water | 80 degrees |"
+    quotes = ("Tea is a hot drink made of leaves", "It is brewed at 80 degrees")
+
+    body = one(worked(add(claim(table, *quotes)), base=(base,))).body
+    assert body.count("hot") == 1
+    assert kept in body
+    assert "| Water | 80 degrees [^tea-2] |" in body
+    assert not worked(add(claim(table.partition("\n| Water")[0], *quotes)), base=(base,)).wiki.changed
+
+
 def test_one_bad_row_does_not_cost_the_table() -> None:
     table = "| What | How |\n|---|---|\n| Tea | hot |\n| Tea | 70 degrees |\n| Water | 80 degrees |"
     drafted = worked(add(claim(table, "Tea is a hot drink made of leaves", "It is brewed at 80 degrees")))
