@@ -11,10 +11,21 @@ from curator.wiki.sources.evidence import Evidence
 
 _WORD = re.compile(r"[\w.,:%-]*\w")
 _RULE = re.compile(r"[|\s:=+-]*\Z")
+_TAGGED = re.compile(r"<t[dh]\b[^<>]*>([^<>]*)<")
+_MARKS = re.compile(r"\[\[[^\[\]|]*\\?\||(?<=\])\[[^\[\]]*\]|(?<=\])\([^()]*\)|[*_`\[\]]")
 _FEWEST = 2
 """Things that are set side by side."""
 Row = tuple[Sequence[str], Sequence[str]]
 """The cells of a row of the source, and the heads above them."""
+
+
+def is_copied(head: Sequence[str], cells: Sequence[str], cited: Iterable[Citation], evidence: Evidence) -> bool:
+    """True for a row each cell of which stands in one row of the source, under the same head, whatever their order."""
+    told = [(_bare(title), _bare(cell)) for title, cell in zip(head, cells, strict=False)]
+    places = [place for each in cited if (place := evidence.place(each)) is not None]
+    rows = [row for start, end in places if (row := _row(evidence.document.text, start, end)) is not None]
+    held = ({*zip(map(_bare, heads), map(_bare, row), strict=False)} for row, heads in rows)
+    return len(told) >= _FEWEST and any(each.issuperset(told) for each in held)
 
 
 def is_turned(head: Sequence[str], cells: Sequence[str], cited: Iterable[Citation], evidence: Evidence) -> bool:
@@ -44,6 +55,8 @@ def _row(text: str, start: int, end: int) -> Row | None:
     """The row that is quoted, and the first of its table, above it; None for what is in no table with bars."""
     begin, stop = text.rfind("\n", 0, start) + 1, text.find("\n", end)
     line = text[begin : stop if stop >= 0 else len(text)]
+    if tagged := _tagged_row(text, start, end):
+        return tagged
     if "|" not in line or "\n" in line:
         return None
     cells, head = cells_of(line), ""
@@ -54,6 +67,20 @@ def _row(text: str, start: int, end: int) -> Row | None:
         if above.lstrip().startswith("|=="):
             break
     return (cells, cells_of(head)) if head else None
+
+
+def _tagged_row(text: str, start: int, end: int) -> Row | None:
+    """The same of a table in HTML."""
+    table, begin, stop = text.rfind("<table", 0, start), text.rfind("<tr", 0, start), text.find("</tr", end)
+    if table < 0 or begin < table or stop < 0 or "</table" in text[table:stop]:
+        return None
+    head = text[table : text.find("</tr", table)]
+    return _TAGGED.findall(text[begin:stop]), _TAGGED.findall(head)
+
+
+def _bare(cell: str) -> str:
+    """A cell without links, emphasis and tags, with its signs."""
+    return " ".join(_MARKS.sub("", cell).casefold().split())
 
 
 def _words(text: str) -> set[str]:

@@ -16,9 +16,13 @@ from curator.wiki.pages.markdown import Block, Outline
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.support.judge import Judge, Judgement
-from curator.wiki.support.turned_tables import is_turned
+from curator.wiki.support.turned_tables import is_copied, is_turned
 from curator.wiki.wiki import Wiki
 
+_COMPARING = frozenset(
+    "values_exchanged roles_swapped turned_round sides_swapped places_swapped subject_swapped".split()
+)
+"""Rules that compare where words stand: of no use where each cell stands under its head in one row of the source."""
 _LOOKED_AT = 20
 """Pages that tell which language a wiki is kept in."""
 
@@ -112,6 +116,8 @@ def judged(
     verdict = judge.judge_cited(claim.words, cited, (*names, *claim.head), lent)
     if verdict.findings and claim.head and is_turned(claim.head, claim.cells, cited, judge.evidence):
         verdict = replace(verdict, findings=())
+    if verdict.findings and claim.head and is_copied(claim.head, claim.cells, cited, judge.evidence):
+        verdict = replace(verdict, findings=tuple(each for each in verdict.findings if each.code not in _COMPARING))
     if not (in_english and verdict.translated):
         return verdict
     message = "the source and this wiki are in English, and the claim is not: say it in English"

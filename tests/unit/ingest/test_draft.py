@@ -397,6 +397,48 @@ def test_a_table_may_have_the_rows_of_the_source_for_columns(row: str, kept: boo
     assert bool(drafted.left_out) is not kept
 
 
+TAGGED = source("""Lines are kept for years.
+
+<table>
+<tr>
+  <th>Line</th>
+  <th>Begins</th>
+  <th>Upkeep</th>
+</tr>
+<tr>
+  <td>v0.10</td>
+  <td>(current)</td>
+  <td>2015-10-01</td>
+</tr>
+<tr>
+  <td>v0.12</td>
+  <td>2016-04-01</td>
+  <td>(soon)</td>
+</tr>
+<tr>
+  <td>v.Next</td>
+  <td>2018-10-01</td>
+  <td>2019-04-01</td>
+</tr>
+</table>
+""")
+
+
+@pytest.mark.parametrize(
+    ("head", "rows"),
+    [
+        ("Line | Begins | Upkeep", ("[[tea\\\\|v0.12]] | 2016-04-01 | (soon)", "v.Next | 2018-10-01 | 2019-04-01")),
+        ("Line | Upkeep | Begins", ("v0.12 | (soon) | 2016-04-01", "v.Next | 2019-04-01 | 2018-10-01")),
+    ],
+    ids=["as it is", "its columns in another order"],
+)
+def test_the_rows_of_a_table_in_html_may_be_copied(head: str, rows: tuple[str, str]) -> None:
+    table = "\n".join((f"| {head} |", "|---|---|---|", *(f"| {row} |" for row in rows)))
+    quotes = ("<td>v0.12</td> <td>2016-04-01</td> <td>(soon)</td>", "<td>v.Next</td> <td>2018-10-01</td>")
+
+    assert codes(draft(wiki(TEA), TAGGED, add(claim(table, *quotes)))) == []
+
+
 def test_a_row_is_cited_inside_its_last_cell() -> None:
     table = "| What | How |\n|---|---|\n| Tea | hot |\n| Water | 80 degrees |"
 

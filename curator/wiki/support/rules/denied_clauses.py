@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import is_not, is_only_but, is_open, shown
 
 _AT_BOUNDS = frozenset(("most", "least"))
+_JUST = frozenset("just only merely but".split())
 _INSTEAD = frozenset(("rather", "instead"))
 """Words that say "not" of what they stand before."""
 
@@ -31,6 +33,33 @@ def as_many(case: Case) -> Iterator[str]:
         if theirs == told and few and case.claim.lowers.isdisjoint(_SELDOM | _LITTLE) and not mine:
             yield f"the source says {min(few)!r} of it"
             return
+
+
+def is_set_off(claim: Phrase, stated: Phrase) -> bool:
+    """True where both set the same things against each other: ``not the whole gate, just the lock``; and for a claim that
+    denies of B what the source says of A ``unlike B``.
+    """
+    theirs = [*_set_against(stated)]
+    if any(one <= other and rest <= others for one, rest in _set_against(claim) for other, others in theirs):
+        return True
+    denial = next((at for at, word in enumerate(claim.words) if is_not(word)), 0)
+    unlike = _behind_unlike(stated)
+    denied_of = {word.stem for word in claim.words[:denial]} - _behind_unlike(claim)
+    return not unlike.isdisjoint(denied_of) and not any(map(is_not, stated.words))
+
+
+def _set_against(text: Phrase) -> Iterator[tuple[set[str], set[str]]]:
+    """What is denied, and what stands in its place: ``not adding the whole gate, just the lock``."""
+    for clause, behind in pairwise(text.clauses):
+        denial = next((at for at, word in enumerate(clause) if is_not(word)), len(clause))
+        one, rest = ({word.stem for word in words if word.is_content} for words in (clause[denial:], behind))
+        if one and rest and behind[0].lower in _JUST:
+            yield one, rest
+
+
+def _behind_unlike(text: Phrase) -> set[str]:
+    clauses = (clause[1:] for clause in text.clauses if clause[0].lower == "unlike")
+    return {word.stem for clause in clauses for word in clause if word.is_content}
 
 
 def same_but_not(claim: Phrase, stated: Phrase) -> Iterator[str]:

@@ -190,7 +190,11 @@ def _is_spelled_out(case: Case, run: Sequence[StemmedWord], missing: Sequence[St
     forms += [(short, long) for long, short in SHORT_NAMES.items() if short in claim and f" {long} " in around.flat]
     if any(all(word.lower in mine.split() for word in missing) for mine, _ in forms):
         return True
-    if len(run) > 1 and {initials, f"{initials}s"} & case.context.around.lowers:
+    whole = "".join(word.lower for word in run)  # "Raspberry Pis" of "raspberrypis"
+    if (
+        len(run) > 1
+        and {initials, f"{initials}s", whole, f"{whole}s", whole.removesuffix("s")} & case.context.around.lowers
+    ):
         return True
     if (
         len(run) == 1

@@ -16,7 +16,7 @@ from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.auxiliaries import auxiliary_turned
-from curator.wiki.support.rules.denied_clauses import as_many, goes_on_denied, same_but_not
+from curator.wiki.support.rules.denied_clauses import as_many, goes_on_denied, is_set_off, same_but_not
 from curator.wiki.support.rules.negating import AUXILIARIES, NOT, is_not
 from curator.wiki.support.rules.polarity import FORBIDDING, NEAR, Polarity, falls_of, implies, negated_with
 
@@ -44,8 +44,10 @@ _IN_LISTS = frozenset("or nor a an the for of".split())
 
 def negation_turned(case: Case) -> Iterator[str]:
     """The claim says what the source says with "not" without it, or the reverse."""
-    yield from as_many(case)
     stated, claim = case.context.stated, case.claim
+    if is_set_off(claim, stated):
+        return
+    yield from as_many(case)
     theirs, ours, is_answer = Polarity.of(stated), Polarity.of(claim), _answers_no(stated)
     for key, word in ours.plain.items() if case.is_close else ():
         if word.text.isupper() and len(word.text) > 1:

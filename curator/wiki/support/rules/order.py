@@ -165,9 +165,9 @@ def _made_equal(case: Case) -> Iterator[str]:
 
 def _compound_turned(case: Case) -> Iterator[str]:
     """``Opt-out`` where the source has ``opt-in``: one half is the same, the other one the opposite."""
-    held = _compounds(case.context.stated.plain)
-    for first, last in _compounds(case.claim.plain) - held if held else ():
-        for start, end in held:
+    held, told = _compounds(case.context.stated.plain), _compounds(case.claim.plain)
+    for first, last in told - held if held else ():
+        for start, end in held - told:  # a claim that tells of both turns none round
             mine, theirs = (last, end) if first == start else (first, start) if last == end else ("", "")
             if mine and (_OTHER_HALF.get(mine) == theirs or stem(theirs) in OPPOSITES.get(stem(mine), ())):
                 yield f"the source says {f'{start}-{end}'!r} where the claim says {f'{first}-{last}'!r}"

@@ -15,6 +15,7 @@ _BEFORE = frozenset(("before", "formerly", "until"))
 _NEAR = 3
 """Words between "was" and the verb that it belongs to, at most."""
 _DUTY = frozenset("has have is are needs need required obliged".split())
+_NEEDS = frozenset("need needs require requires".split())
 _DONE = frozenset("was were has have had been already".split())
 
 
@@ -25,12 +26,15 @@ def tense_turned(case: Case) -> Iterator[str]:
     irregular = {word.stem for clause in case.claim.clauses for word in clause if _is_irregular(word, coming, case)}
     planned = {word.stem for word in _planned(case.context.stated)}
     done = {word.stem for word in _verbs_behind(case.context.stated, _DONE)}
+    needed = {word.sentence for word in case.claim.words if word.lower in _NEEDS}
     for clause in case.claim.clauses if not case.is_reworded else ():
         if any(word.lower in COMING for word in clause) or _has_to(clause):
             continue
         for before, word in zip((None, *clause), clause, strict=False):
             if before is not None and before.lower == "to":
                 continue
+            if word.sentence in needed and before is not None and before.lower not in _DONE:
+                continue  # "it needs one mended oven"
             past = word.lower.endswith("ed") and word.stem in planned and word.lower not in case.context.stated.lowers
             past = past or (word.stem in irregular and word.lower not in case.context.stated.lowers)
             near = {each.lower for each in clause[max(0, clause.index(word) - _NEAR) : clause.index(word)]}

@@ -21,6 +21,7 @@ _PARTED = frozenset(("and", "or", "but", "while", "whereas", "who", "which"))
 _BEHIND_LABELS = frozenset("-–—:")
 """Marks between a number that is the label of what follows and that: ``212 - Malignant``, ``1: error``."""
 _MEASURES = frozenset((*UNITS, "celsius", "fahrenheit", "kelvin"))
+_BRACKETS = frozenset("()")
 _AGAINST = frozenset(("while", "whereas", "but"))
 _COUNT = rf"\d[\d,]*|{'|'.join(WORDS)}"
 _SHARE = re.compile(
@@ -142,6 +143,8 @@ def _with_other_things(case: Case, mine: Sequence[_Bound]) -> Iterator[str]:
             if other.is_like(number) or other.place in places or not other.measures_like(number, in_cells=in_cells):
                 continue
             back = [each for each in mine if each.is_like(other) and each.place != number.place]
+            if any(number.things & other.things <= each.things for each in back):
+                continue  # what they share stands with the other number here, too
             shared = frozenset[str]() if is_row or in_cells else other.things
             exchanged = _is_given(asked, other, same) and (
                 in_cells
@@ -263,6 +266,7 @@ def _labels(case: Case) -> Iterator[tuple[str, str]]:
 def pieces_of(text: Phrase) -> list[int]:
     """For each word the number of the piece between commas, brackets and conjunctions that it stands in."""
     found = [0] if text.words else []
+    is_row = any(word.after == "|" for word in text.words)  # a bracket in the head of a cell parts it from nothing
     for at, (last, word) in enumerate(pairwise(text.words)):
         is_label = last.is_number and word.after in _BEHIND_LABELS
         if word.is_number and at + 2 < len(text.words) and text.words[at + 2].after == ":":
@@ -270,6 +274,7 @@ def pieces_of(text: Phrase) -> list[int]:
             continue
         parted = word.clause != last.clause or word.after == "," or word.lower in _PARTED
         parted = parted and not (word.after == "(" and _is_value(text.words, at + 1))
+        parted = parted and not (is_row and word.after in _BRACKETS)
         parted = parted and not joins_adjectives(text.words, at + 1)
         found.append(found[-1] + (parted and not is_label and not _is_listed(text.words, at + 1)))
     return found
