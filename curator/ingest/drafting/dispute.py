@@ -145,12 +145,19 @@ def is_about(passage: str, claim: str, names: tuple[str, ...]) -> bool:
         return True
     known = {word.stem for name in names for word in phrase(name).words}
     one, other = ({word.stem for word in phrase(text).content} for text in (passage, claim))
-    shared = one & other
+    shared = (one & other) | _spelled_out(passage, claim) | _spelled_out(claim, passage)
     if shared - known and 3 * len(shared) >= min(len(one), len(other)):
         return True
     told = [_DEFINES.match(editing.without_bullet(text)) for text in (passage, claim)]
     subjects = {phrase(found[1]).flat for found in told if found}
     return all(told) and len(subjects) == 1
+
+
+def _spelled_out(short: str, long: str) -> set[str]:
+    """The stems of what ``short`` has in capitals and ``long`` in words: LTS, the Long Term Support."""
+    initials = "".join(word.lower[0] for word in phrase(long).words)
+    names = (word for word in phrase(short).words if word.text.isupper() and len(word.text) > len("AD"))
+    return {word.stem for word in names if word.lower in initials}
 
 
 def current(page: Page, block: Block) -> Block:

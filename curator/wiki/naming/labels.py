@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 
-from curator.wiki.english.stems import stem
+from curator.wiki.english.ordinary import is_everyday
+from curator.wiki.english.stems import PAST, stem
 from curator.wiki.english.words import Phrase, StemmedWord, phrase
 from curator.wiki.naming.terms import Terms, key, without_number
 from curator.wiki.pages.inline import code_spans
@@ -99,7 +100,7 @@ def label_fault(
     """What is wrong with a new heading or head of a column on a page that goes by ``names``; empty when nothing is.
 
     "Treated on 7 December" states nothing as the head of a column. What the source only denies ("Deaths of infants") has
-    to be denied in what stands ``below``.
+    to be denied in it, or in what stands ``below``.
     """
     said = phrase(without_number(text))
     if not said.words or _names(text, terms, names, is_page):
@@ -118,7 +119,11 @@ def label_fault(
     # A label may be put in other words: one may be new beside each that is known, and a column's one, but none that judges.
     is_told = 2 * len(unknown) <= len(said.content) or (is_column and len(said.content) == 1)
     if is_told and not any(word.lower in _PREDICATES for word in unknown):
-        return "the source only denies it" if not _DENIED.search(below) and _is_only_denied(said, terms) else ""
+        return (
+            "the source only denies it"
+            if not (_is_rest(said.words) or _DENIED.search(below)) and _is_only_denied(said, terms)
+            else ""
+        )
     return f"neither the source nor the page's names have {', '.join(repr(word.text) for word in unknown)}"
 
 
@@ -137,10 +142,20 @@ def _is_only_denied(said: Phrase, terms: Terms) -> bool:
     return bool(held) and all(_DENIED.search(each) for each in held)
 
 
+def _is_rest(words: Sequence[StemmedWord]) -> bool:
+    """True for ``Changes not included``: those left out of a kind; not for ``Thymol not approved``, of one thing."""
+    if [word.lower for word in words[1:2]] != ["not"] or len(words) != len(("changes", "not", "included")):
+        return False
+    kind, done = words[0].lower, words[2].lower
+    return kind.endswith("s") and is_everyday(kind.removesuffix("s")) and (done.endswith("ed") or done in PAST)
+
+
 def statement_in(said: Phrase, *, is_column: bool = False) -> str:
     """What makes a statement of a few words: the word, quoted, and what it does; empty for a mere name."""
     words = [word for word in said.words if not word.code]
     if not words:
+        return ""
+    if _is_rest(words):
         return ""
     asks = words[0].lower in _QUESTION
     is_short_form = is_column and len(words) <= _SHORT and words[-1].text.isupper()  # "ROW EXCL."

@@ -184,6 +184,13 @@ def test_a_heading_that_labels_is_good(heading: str) -> None:
     assert "label_unknown" not in labelled(heading)
 
 
+def test_a_heading_may_name_the_rest_of_a_kind() -> None:
+    text = OOLONG + "Some parts are not included.\n"
+
+    assert "label_unknown" not in labelled("Parts not included", text)
+    assert "label_unknown" in labelled("Oolong not included", text)
+
+
 @pytest.mark.parametrize("heading", ["Why oolong is oxidised", "Do not brew oolong twice"])
 @pytest.mark.parametrize("number", ["", "7.3.  ", "2. "])
 def test_a_heading_of_the_source_is_good_as_it_is(heading: str, number: str) -> None:

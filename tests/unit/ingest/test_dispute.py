@@ -283,6 +283,16 @@ def test_a_source_that_called_itself_of_tomorrow_is_of_the_day_it_came_in() -> N
         ("A hive needs 20 kg of honey.", "It needs 10 kg.", True),
         ("Tea is a drug.", "Tea is a plant.", True),
         ("Tea is cold.", "Tea is hot, not cold.", True),
+        (
+            "An odd cut moves an even one to Long Term Support.",
+            "No odd or even: in October the whole yearly harvest becomes LTS.",
+            True,
+        ),
+        (
+            "An odd cut moves an even one to Long Sea Support.",
+            "No odd or even: in October the whole yearly harvest becomes LTS.",
+            False,
+        ),
         ("Founded in 1950.", "It was founded in 1951.", True),
     ],
 )
