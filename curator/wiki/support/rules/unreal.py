@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from curator.system.text import shortened
 from curator.wiki.english.words import Phrase, StemmedWord, joined, phrase
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT
@@ -122,13 +123,13 @@ def only_asked(case: Case) -> Iterator[str]:
         is_denied = bool((case.whole.lowers - (set() if is_open else phrase(passage).lowers)) & _DENYING)
         before = case.source.layout.text[max(0, start - 20) : start].rpartition("\n")[2].strip()
         if (_TRUE_OR_FALSE.match(passage) or _TRUE_OR_FALSE.match(before)) and not is_denied:
-            yield "the source only asks whether this is true"
+            yield f"the source only asks whether it is true, {shortened(passage)}"
             return
         asks = passage.rstrip().rstrip('*_"”)').endswith("?")
         if asks and held <= _stated_before(passage):
             continue
         if asks and not _YES.match(behind) and not is_denied and not _is_answered(case, told, start):
-            yield "the source only asks this: quote what answers it"
+            yield f"the source only asks it, {shortened(passage)}: quote what answers it"
             return
 
 
