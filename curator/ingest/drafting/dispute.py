@@ -3,7 +3,8 @@
 Nothing is ever dropped. ``curation.conflictResolution`` decides by the sources' dates, their authority or how many of
 them there are; when it does not decide, both claims stand and the pages are marked as contradicting each other.
 
-Under ``recency`` a source's day is the one in its file's name, which its owner gave it, else the one it gives itself. No
+Under ``recency`` a source's day is the one in its file's name, which its owner gave it, else the one it gives itself. Where
+none is told, a month or a year dates it as well as it goes: years that differ decide, one that holds the other does not. No
 day counts that is later than the day the source was taken in, and one that it gives itself does not outweigh a source of
 higher authority.
 """
@@ -27,9 +28,9 @@ from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import SPACELESS
 from curator.wiki.pages.page import Page
-from curator.wiki.sources.authority import SourceWeights, incoming, own_day
+from curator.wiki.sources.authority import SourceWeights, incoming, timed
 from curator.wiki.sources.copies import witnesses
-from curator.wiki.sources.source import Source, day_in_name
+from curator.wiki.sources.source import Source
 from curator.wiki.support import rewording
 from curator.wiki.support.judge import Judge
 from curator.wiki.support.written import names_of
@@ -69,34 +70,43 @@ def decide(
 class _Dated:
     """When a source is of, and how far that may be relied on."""
 
-    day: str
+    time: str
+    """Its day, month or year, as ``YYYY-MM-DD`` begins; empty: nobody knows."""
     rank: int
     is_own_word: bool
     """True: the source says so itself."""
 
+    def is_later_than(self, other: _Dated) -> bool:
+        """False where the one lies in the other, as a day in its year."""
+        told = min(len(self.time), len(other.time))
+        return self.time[:told] > other.time[:told]
+
 
 def _by_day(new: _Dated, old: list[_Dated]) -> Decision:
-    if not new.day or not old or not all(each.day for each in old):
+    if not new.time or not old or not all(each.time for each in old):
         return "open"
-    latest = max(old, key=lambda each: each.day)
-    if latest.day == new.day:
+    latest = max(old, key=lambda each: each.time)
+    if all(new.is_later_than(each) for each in old):
+        winner, others = new, old
+    elif latest.is_later_than(new):
+        winner, others = latest, [new]
+    else:
         return "open"
-    winner, others = (new, old) if new.day > latest.day else (latest, [new])
     outranked = winner.is_own_word and any(each.rank > winner.rank for each in others)
     return "open" if outranked else "new" if winner is new else "old"
 
 
 def _taken_now(source: Source, today: date | None) -> _Dated:
     """A day that has not come yet is none."""
-    day = day_in_name(source.path) or source.date
-    comes = today is not None and day > today.isoformat()
-    return _Dated("" if comes else day, incoming(source).rank, not day_in_name(source.path))
+    comes = today is not None and source.time > today.isoformat()
+    return _Dated("" if comes else source.time, incoming(source).rank, not source.is_timed_by_name)
 
 
 def _taken_before(path: str, wiki: Wiki, known: SourceWeights) -> _Dated:
-    day, record = own_day(path, wiki.store.read), known.manifest.sources.get(path)
+    source, record = timed(path, wiki.store.read), known.manifest.sources.get(path)
     taken = record.captured_at[:10] if record is not None else ""
-    return _Dated(min(day, taken) if taken else day, known.at(path).rank, not day_in_name(path))
+    time = min(source.time, taken) if taken else source.time
+    return _Dated(time, known.at(path).rank, not source.is_timed_by_name)
 
 
 def refused(page: Page, block: Block, claim: Claim, source: str, counted: Counter[str]) -> Finding | None:

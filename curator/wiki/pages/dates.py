@@ -36,6 +36,18 @@ _POINT = "|".join(
         rf"(?P<bare>{_YEAR})(?:s\b)?",
     )
 )
+_OTHER_MONTHS = (
+    "januar jänner februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre "
+    "octobre novembre décembre enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"
+)
+"""Of German, French and Spanish, as far as English has no such name."""
+_OF_A_YEAR = re.compile(r"年|-(?:0[1-9]|1[0-2])(?!\d)")
+_BEFORE_YEAR = re.compile(
+    rf"(?:\b(?:{_WHOLE_MONTH}|{_OTHER_MONTHS.replace(' ', '|')})(?:[ -]\d{{1,2}}(?:st|nd|rd|th)?)?(?:,| de|-)?"
+    rf"|\b(?:{_SEASON}|Q[1-4]|in|since|until|year|im|seit|bis|Jahre?|en|depuis|desde)|\d{{1,2}}([./-])\d{{1,2}}\1)\s*\Z",
+    re.IGNORECASE,
+)
+"""What a year stands behind where it is one: a month, a day of one, in English or another language, a word of time."""
 _DAY = "mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun"
 _DATE = re.compile(rf"(?:{_POINT})(?!\w)", re.IGNORECASE)
 _LEAD = re.compile(
@@ -61,6 +73,18 @@ def leading(text: str) -> PointInTime | None:
     """The date ``text`` begins with; None when it begins with none."""
     found = behind(text)
     return found[0] if found is not None else None
+
+
+def written(text: str) -> str:
+    """The date ``text`` begins with, as ``YYYY-MM-DD`` or as much of that as it tells; empty when it begins with none."""
+    found = leading(text)
+    return "-".join(f"{part:02}" for part in found.start[:3] if part) if found is not None else ""
+
+
+def has_date_of(text: str, year: str) -> bool:
+    """True when a date of ``year`` stands in ``text``: its month or day beside it, or a word like "in" before it."""
+    spots = (match.span() for match in re.finditer(rf"(?<![0-9A-Za-z_]){year}(?=\W|年|\Z)", text))
+    return any(_OF_A_YEAR.match(text, end) or _BEFORE_YEAR.search(text[max(0, at - 30) : at]) for at, end in spots)
 
 
 def behind(text: str) -> tuple[PointInTime, int] | None:

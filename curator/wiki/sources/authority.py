@@ -115,6 +115,11 @@ def own_day(path: str, read: Reads) -> str:
     return Source(path, "", Document.from_text(text[:_HEAD])).date if text else ""
 
 
+def timed(path: str, read: Reads) -> Source:
+    """The source at ``path`` as far as it tells when it is of (``Source.time``)."""
+    return Source(path, "", Document.from_text(read(path) or ""))
+
+
 def looked_at(source: SourceWeight, read: Reads) -> SourceWeight:
     """``source`` with the day its own words say, where they say one."""
     return replace(source, day=own_day(source.path, read) or source.day, is_guess=False)

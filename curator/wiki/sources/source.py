@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import calendar
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from datetime import date
 from functools import cached_property
 from pathlib import PurePosixPath
 
 from curator.system.text import plural
+from curator.wiki.pages import dates
 from curator.wiki.pages.citation import Anchor, Unit
 from curator.wiki.pages.page import source_reference
 from curator.wiki.pages.slug import slug_of_file
@@ -158,10 +160,22 @@ class Source:
         it; empty when nobody tells one."""
         return own_day(self.path, self.document) or self.remarks.date
 
+    @cached_property
+    def time(self) -> str:
+        """When it is of: its day, month or year, as ``YYYY-MM-DD`` begins; empty when nobody tells. A day goes before all
+        else, and one in its name before others; four digits of its name are a year when its text has dates of that."""
+        in_head = self.date or _in_head(self.document, dates.written)
+        return day_in_name(self.path) or in_head or year_in_name(self.path, self.document.text)
+
+    @property
+    def is_timed_by_name(self) -> bool:
+        """True when its owner told its time, in the name of its file: it is not its own word alone."""
+        return bool(day_in_name(self.path)) or not (self.date or _in_head(self.document, dates.written))
+
 
 def own_day(path: str, document: Document) -> str:
     """The day (``YYYY-MM-DD``) that a source gives itself, in its head or in its name; empty when it gives none."""
-    return written_day(document.head.date) or _date_in_head(document) or day_in_name(path)
+    return _in_head(document, written_day) or day_in_name(path)
 
 
 def signed_by(name: str) -> str:
@@ -174,21 +188,29 @@ def signed_by(name: str) -> str:
 
 _MONTHS = {name: n for n, name in enumerate(calendar.month_abbr) if name}
 _FIELD = re.compile(r"^[\s#:*.]*(?:date|created|published|updated|revdate)\s*:+\s*(.+)$", re.IGNORECASE)
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2]))?(?!-?\d)")
 _ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 _WORDY = re.compile(r"\b(\d{1,2})[ -]([A-Z][a-z]{2})[a-z]*[ -](\d{4})\b")
 
 
-def _date_in_head(document: Document) -> str:
-    for _, line in document.lines[:40]:
-        field = _FIELD.match(line)
-        if field and (date := written_day(field[1])):
-            return date
-    return ""
+def _in_head(document: Document, read: Callable[[str], str]) -> str:
+    """What ``read`` makes of a date that the document's head tells; empty when it makes nothing of any."""
+    fields = (field[1] for _, line in document.lines[:40] if (field := _FIELD.match(line)))
+    return next(filter(None, map(read, (document.head.date, *fields))), "")
 
 
 def day_in_name(path: str) -> str:
     """The day (``YYYY-MM-DD``) in a source's file name; empty when there is none."""
     return written_day(PurePosixPath(path).stem)
+
+
+def year_in_name(path: str, text: str) -> str:
+    """The one year (``YYYY``), or month (``YYYY-MM``), in a source's file name, of which its ``text`` has dates.
+
+    Without these it is a number as any other: ``rfc-2026``, ``room-2019``.
+    """
+    found = {match[0] for match in _YEAR.finditer(PurePosixPath(path).stem)}
+    return next(iter(found)) if len(found) == 1 and dates.has_date_of(text, max(found)[:4]) else ""
 
 
 def written_day(text: str) -> str:

@@ -250,6 +250,40 @@ def test_the_policy_decides(resolution: str, date: str, against: list[str], verd
     assert decide(resolution, source("x", f"sources/{date}.txt"), against, base) == verdict
 
 
+PLAN = "The first one is cut in October 2015.\n"
+
+
+@pytest.mark.parametrize(
+    ("new", "text", "old", "verdict"),
+    [
+        ("readme-2019", "It ends in December 2019.", ["plan-2015"], "new"),
+        ("readme-2019", "| 12.x | 2019-04-23 |", ["plan-2015"], "new"),
+        ("2025-10-17-notes", "Words.", ["plan-2015"], "new"),
+        ("readme-2014", "Am 3. Mai 2014 begann es.", ["plan-2015"], "old"),
+        ("readme-2014", "始于2014年。", ["plan-2015"], "old"),
+        ("notes", "Date: 2014\nWords.", ["plan-2015"], "old"),
+        ("notes", "Date: March 2016\nWords.", ["plan-2015"], "new"),
+        ("2015-10-17-notes", "Words.", ["plan-2015"], "open"),  # in the same year
+        ("readme-2015-11", "It was so in 2015.", ["plan-2015"], "open"),
+        ("readme-2015-11", "It was so in 2015.", ["readme-2015-09"], "new"),
+        ("2015-11-02-notes", "Words.", ["2015-01-02-a", "plan-2015"], "open"),
+        ("readme-2019", "Words of 2015.", ["plan-2015"], "open"),  # no date of 2019 in it
+        ("rfc-2026", "RFC 2026, section 10 RFC 2026, October 1996.", ["plan-2015"], "open"),
+        ("room-2019", "The meeting in room 2019 has 2019 chairs.", ["plan-2015"], "open"),
+        ("pep-2024", "Created: 11-Jun-2014\nIn 2024 it is to come.", ["plan-2015"], "old"),  # its own word goes before
+        ("from-2016-to-2019", "In 2016 and in 2019.", ["plan-2015"], "open"),
+        ("readme-2027", "It ends in June 2027.", ["plan-2015"], "open"),  # that year has not come
+        ("readme-2019", "It ends in 2019.", ["iso-1999"], "open"),
+    ],
+)
+def test_a_year_or_a_month_dates_a_source_as_well_as_it_goes(new: str, text: str, old: list[str], verdict: str) -> None:
+    files = {"plan-2015": PLAN, "readme-2015-09": PLAN, "iso-1999": "ISO 1999 of old.", "2015-01-02-a": "Words."}
+    base = wiki(**{f"sources/{name}.txt": said for name, said in files.items()})
+    against = [f"sources/{each}.txt" for each in old]
+
+    assert decide("recency", source(text, f"sources/{new}.txt"), against, base, today=date(2026, 11, 22)) == verdict
+
+
 @pytest.mark.parametrize(
     ("resolution", "taken", "authority", "verdict"),
     [
