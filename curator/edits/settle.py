@@ -37,7 +37,7 @@ def settle(transaction: Transaction, name: str, statement: str, now: datetime) -
     after = page.with_body(dispute.settled(page.body, stands))
     if "updated_at" in page.fields:
         after = after.with_fields(updated_at=clocks.utc_timestamp(now))
-    done, at_peace = _unmarked(wiki.with_page(after), page, after)
+    done, at_peace = disputes.unmarked(wiki.with_page(after), page, after)
     _check(transaction, done, page.path, now)
     said = shortened(editing.without_lead(without_marks(stands.text)))
     bullets = (f"settled [[{page.slug}]]", f"it stands that: {said}", *(f"updated [[{slug}]]" for slug in at_peace))
@@ -54,22 +54,9 @@ def _found(page: Page, statement: str) -> tuple[OpenDispute, Block]:
         raise ConfigError("statement_unknown", f"{statement!r} is not in {page.slug} in exactly one place", hint)
     sides = [dispute for dispute in open_disputes(page) if block in (dispute.statement, dispute.against)]
     if not sides:
-        hint = f"curate settle is for two statements, the second of which begins with {editing.CONTRADICTED!r}"
+        hint = f"curate settle is for two statements, the second of which begins with {editing.UNDECIDED!r}"
         raise ConfigError("dispute_none", f"nothing on {page.slug} contradicts {statement!r}", hint)
     return sides[0], block
-
-
-def _unmarked(wiki: Wiki, before: Page, after: Page) -> tuple[Wiki, list[str]]:
-    """``wiki`` in which the page contradicts no summary of a source that no open contradiction on it rests on any more."""
-
-    over = disputes.over(before, after)
-    at_peace: list[str] = []
-    for slug in after.contradicts:
-        other = wiki.page(slug)
-        if other is not None and other.kind == "summary" and over & {c.path for c in other.citations.values()}:
-            wiki = disputes.at_peace(wiki, after.path, other.path)
-            at_peace.append(slug)
-    return wiki, at_peace
 
 
 def _check(transaction: Transaction, after: Wiki, path: str, now: datetime) -> None:

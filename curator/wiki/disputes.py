@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from curator.wiki.pages import editing
 from curator.wiki.pages.editing import CLAIMS
@@ -29,23 +29,56 @@ class OpenDispute:
         return body[: self.statement.start] + first + between + second + body[self.against.end :]
 
 
+@dataclass(frozen=True)
+class Pile:
+    """What a page says of one thing by sources that disagree."""
+
+    standing: tuple[Block, ...]
+    """The statement that has no lead, and those below it of which nobody knows whether it or they hold."""
+    outweighed: tuple[Block, ...] = ()
+    """Those below that hold no more, or less than it."""
+
+    def with_(self, block: Block, lead: str) -> Pile:
+        if lead in editing.OPEN:
+            return replace(self, standing=(*self.standing, block))
+        return replace(self, outweighed=(*self.outweighed, block))
+
+    @property
+    def last(self) -> Block:
+        return max((*self.standing, *self.outweighed), key=lambda block: block.start)
+
+
+def pile_of(page: Page, block: Block) -> Pile:
+    """The pile that ``block`` is of; it alone where it is of none."""
+    return next((pile for pile in _piles(page) if block in (*pile.standing, *pile.outweighed)), Pile((block,)))
+
+
 def open_disputes(page: Page) -> Iterator[OpenDispute]:
-    """Each statement of ``page`` that is marked as the contradiction of the nearest one above it that is none."""
-    return (each for each in led(page) if editing.lead_of(_bare(page, each.against)) == editing.CONTRADICTED)
+    """Each statement of ``page`` that stands undecided below the nearest one above it that has no lead."""
+    for pile in _piles(page):
+        yield from (OpenDispute(pile.standing[0], each) for each in pile.standing[1:])
 
 
 def led(page: Page) -> Iterator[OpenDispute]:
     """The same of all that has a lead."""
-    above: Block | None = None
+    for pile in _piles(page):
+        below = sorted((*pile.standing[1:], *pile.outweighed), key=lambda block: block.start)
+        yield from (OpenDispute(pile.standing[0], each) for each in below)
+
+
+def _piles(page: Page) -> Iterator[Pile]:
+    pile: Pile | None = None
     for block in page.outline.blocks:
-        if block.kind == "heading":
-            above = None
-        elif block.kind in CLAIMS:
-            lead = editing.lead_of(_bare(page, block))
-            if not lead:
-                above = block
-            elif above is not None and "row" not in (above.kind, block.kind):
-                yield OpenDispute(above, block)
+        is_claim = block.kind in CLAIMS
+        lead = editing.lead_of(_bare(page, block)) if is_claim else ""
+        if pile is not None and lead and "row" not in (block.kind, pile.standing[0].kind):
+            pile = pile.with_(block, lead)
+        elif block.kind == "heading" or (is_claim and not lead):
+            if pile is not None:
+                yield pile
+            pile = Pile((block,)) if is_claim else None
+    if pile is not None:
+        yield pile
 
 
 def _bare(page: Page, block: Block) -> str:
@@ -76,6 +109,18 @@ def between(one: Page, other: Page, source: str) -> bool:
     return any(source in _rested_on(page) and there.cites(source) for page, there in ((one, other), (other, one)))
 
 
+def unmarked(wiki: Wiki, before: Page, after: Page) -> tuple[Wiki, list[str]]:
+    """``wiki`` in which ``after`` contradicts no summary of a source that no open contradiction on it rests on any more, as
+    on the page ``before``; and which these are."""
+    ended, slugs = over(before, after), []
+    for slug in after.contradicts:
+        other = wiki.page(slug)
+        if other is not None and other.kind == "summary" and ended & {c.path for c in other.citations.values()}:
+            wiki = at_peace(wiki, after.path, other.path)
+            slugs.append(slug)
+    return wiki, slugs
+
+
 def at_peace(wiki: Wiki, one: str, other: str) -> Wiki:
     """``wiki`` in which the pages at these two paths contradict each other no more."""
     for path, against in ((one, other), (other, one)):
@@ -87,8 +132,12 @@ def at_peace(wiki: Wiki, one: str, other: str) -> Wiki:
 
 
 def _rested_on(page: Page) -> set[str]:
-    labels = {label for each in open_disputes(page) for label in each.against.citations}
-    return {citation.path for label, citation in page.citations.items() if label in labels}
+    return {path for each in open_disputes(page) for path in sources_of(page, each.against)}
+
+
+def sources_of(page: Page, block: Block) -> set[str]:
+    """The sources that a statement cites."""
+    return {page.citations[label].path for label in block.citations if label in page.citations}
 
 
 def without_leads(page: Page) -> Page:

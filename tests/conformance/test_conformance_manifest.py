@@ -340,9 +340,9 @@ EIGHTY = Claim(text="Oolong takes 80 degrees.", quotes=("water of 80 degrees",))
 RESOLVED = {
     "recency": "80 degrees. [^b-new-1]\n\nEarlier: Oolong takes 90",
     "authority": "80 degrees. [^b-new-1]\n\nEarlier: Oolong takes 90",
-    "observation-count": "90 degrees. [^a-old-1]\n\nContradicted: Oolong takes 80",
-    "defer": "90 degrees. [^a-old-1]\n\nContradicted: Oolong takes 80",
-    "keep-both": "90 degrees. [^a-old-1]\n\nContradicted: Oolong takes 80",
+    "observation-count": "90 degrees. [^a-old-1]\n\nSources disagree; another says: Oolong takes 80",
+    "defer": "90 degrees. [^a-old-1]\n\nSources disagree; another says: Oolong takes 80",
+    "keep-both": "90 degrees. [^a-old-1]\n\nSources disagree; another says: Oolong takes 80",
 }
 
 

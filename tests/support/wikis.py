@@ -160,7 +160,9 @@ def doubled(wiki: Path) -> Path:
     (page,) = wiki.glob("*/oolong.md")
     text = page.read_text("utf-8")
     claim = next(line for line in text.splitlines() if "[^" in line and not line.startswith("[^"))
-    text = text.replace(claim, f"{claim}\n\nContradicted: {claim.lstrip('- ').replace(' is ', ' was ', 1)}", 1)
+    text = text.replace(
+        claim, f"{claim}\n\nSources disagree; another says: {claim.lstrip('- ').replace(' is ', ' was ', 1)}", 1
+    )
     second = text.replace("slug: oolong", "slug: oo-long").replace("title: Oolong", "title: Oo long")
     page.with_name("oo-long.md").write_text(second.replace(" is ", " is frequently nonsensically ", 1), "utf-8")
     git(wiki, "add", "-A")

@@ -39,17 +39,15 @@ class Edit:
         return tuple(block for block in self._claims_now if not self.is_old(block))
 
     def is_old(self, block: Block) -> bool:
-        words = wording(self.page, block)
-        return words in self.old_claims or words.removeprefix(EARLIER) in self.old_claims
+        return any(words in self.old_claims for words in _as_before(wording(self.page, block)))
 
     @cached_property
     def kept_claims(self) -> tuple[tuple[Block, Block], ...]:
         """Each claim block that was in the old page, with what it was there."""
         pairs = []
         for block in self._claims_now:
-            words = wording(self.page, block)
-            was = self.old_claims.get(words) or self.old_claims.get(words.removeprefix(EARLIER))
-            if was is not None:
+            found = (self.old_claims.get(words) for words in _as_before(wording(self.page, block)))
+            if (was := next(filter(None, found), None)) is not None:
                 pairs.append((block, was))
         return tuple(pairs)
 
@@ -68,8 +66,7 @@ class Edit:
         """What the claims that are no longer there lend to those that take their place."""
         if self.old is None:
             return ()
-        now = {words for block in self._claims_now for words in [wording(self.page, block)]}
-        now |= {words.removeprefix(EARLIER) for words in now}
+        now = {words for block in self._claims_now for words in _as_before(wording(self.page, block))}
         claims = written_claims(self.old.body, self.old.outline)
         return lent_by(
             (each for each in claims if wording(self.old, each.block) not in now), self.old.citations, evidence
@@ -158,6 +155,13 @@ def raw(page: Page, block: Block) -> str:
 
 def folded(text: str) -> str:
     return " ".join(text.split())
+
+
+def _as_before(words: str) -> Iterator[str]:
+    """How a statement may have been written before a dispute of this ingest: as it is, bare, or undecided."""
+    yield words
+    if (bare := words.removeprefix(EARLIER)) != words:
+        yield from (bare, *(f"{lead} {bare}" for lead in editing.OPEN))
 
 
 def wording(page: Page, block: Block) -> str:

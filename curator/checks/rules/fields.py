@@ -13,7 +13,10 @@ from curator.checks.rules.change import Change
 from curator.checks.rules.edits import Edit, edits
 from curator.finding import Finding
 from curator.wiki.confidence import ALONE, MOST
+from curator.wiki.disputes import open_disputes, sources_of
 from curator.wiki.pages.aliases import FLAT, owners
+from curator.wiki.pages.citation import without_marks
+from curator.wiki.pages.editing import without_lead, words_of
 from curator.wiki.pages.page import Page
 
 MAX_CONFIDENCE_OF_NEW = max(MOST.values())
@@ -93,14 +96,32 @@ def source_unknown(change: Change) -> Iterator[Finding]:
 
 
 def relation_lost(change: Change) -> Iterator[Finding]:
-    """relation_lost: what a page contradicts or supersedes, and its other names, are only added to."""
+    """relation_lost: what a page contradicts or supersedes, and its other names, are only added to.
+
+    Two pages contradict each other no more when code has settled in this ingest what they contradicted each other for.
+    """
     for edit in edits(change):
         if edit.old is None:
             continue
         for key in (*RELATIONS, "aliases"):
             for name in getattr(edit.old, key):
-                if name not in getattr(edit.page, key):
+                if name not in getattr(edit.page, key) and not (
+                    key == "contradicts" and _is_settled(change, edit, name)
+                ):
                     yield Finding("relation_lost", edit.page.path, f"{key}: {name} is dropped")
+
+
+def _is_settled(change: Change, edit: Edit, slug: str) -> bool:
+    """True when all that one of the two had open by the other's source stands behind a lead that code has put there now."""
+    own, other = change.before.page_at(edit.page.path), change.before.page(slug)
+    for page, there in ((own, other), (other, own)):
+        if page is not None and there is not None and there.kind == "summary":
+            cited = {citation.path for citation in there.citations.values()}
+            against = [each.against for each in open_disputes(page) if sources_of(page, each.against) & cited]
+            said = {words_of(without_marks(without_lead(each.text))) for each in against}
+            if said and said <= change.settled.get(page.path, frozenset()):
+                return True
+    return False
 
 
 def _foreign(page: Page) -> dict[str, Any]:

@@ -116,7 +116,7 @@ def summary_reworded(change: Change) -> Iterator[Finding]:
 
 
 def lead_forged(change: Change) -> Iterator[Finding]:
-    """lead_forged: "Earlier:", "Contradicted:" and the like stand only where code has settled a dispute in this ingest."""
+    """lead_forged: "Earlier:" and the like stand only where code has settled a dispute in this ingest."""
     for edit in edits(change):
         settled = change.settled.get(edit.page.path, frozenset())
         for block in edit.page.outline.blocks:

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from curator.checks.rules.change import Change
-from curator.checks.rules.edits import EARLIER, edits, raw, unmarked
+from curator.checks.rules.edits import edits, raw, unmarked
 from curator.errors import ProposalError
 from curator.finding import Finding
 from curator.wiki.pages import diff
-from curator.wiki.pages.editing import CLAIMS
+from curator.wiki.pages.editing import CLAIMS, without_lead
 from curator.wiki.pages.page import Page
 from curator.wiki.pages.removal import human_spans
 
@@ -149,7 +149,7 @@ def _lines(page: Page) -> list[str]:
         if block.kind == "note":
             notes.update(range(block.line, block.line + raw(page, block).count("\n") + 1))
     lines = enumerate(page.body.split("\n"), start=1)
-    return [line.rstrip().replace(EARLIER, "") for number, line in lines if line.strip() and number not in notes]
+    return [without_lead(line.rstrip()) for number, line in lines if line.strip() and number not in notes]
 
 
 def _kept_lines(old: list[str], new: list[str]) -> list[str]:

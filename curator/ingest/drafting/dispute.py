@@ -22,6 +22,7 @@ from curator.finding import Finding
 from curator.ingest.drafting.other_subject import speaks_of_another
 from curator.models.proposal import Claim
 from curator.system.text import shortened
+from curator.wiki.disputes import Pile, pile_of
 from curator.wiki.english.words import phrase
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.citation import without_marks
@@ -172,15 +173,8 @@ def _spelled_out(short: str, long: str) -> set[str]:
 
 def current(page: Page, block: Block) -> Block:
     """The statement that ``block`` is outweighed by, where it is: that is what may be disputed still."""
-    if editing.written_lead(page.body[block.start : block.end]) != editing.EARLIER:
-        return block
-    above = [each for each in page.outline.blocks if each.kind in editing.CLAIMS and each.start < block.start]
-    bare = (
-        each
-        for each in reversed(above)
-        if not editing.lead_of(editing.without_bullet(page.body[each.start : each.end]))
-    )
-    return next(bare, block)
+    pile = pile_of(page, block)
+    return pile.standing[0] if block in pile.outweighed else block
 
 
 def is_settled(body: str, claim: str) -> bool:
@@ -189,25 +183,33 @@ def is_settled(body: str, claim: str) -> bool:
     return any(said in f" {editing.words_of(block.text)} " for block in markdown.scan(body).blocks)
 
 
-def settle(body: str, block: Block, claim: str, decision: Decision) -> str:
-    """``body`` with ``claim`` beside ``block``: before it when it alone is the current one, else behind it."""
-    old = body[block.start : block.end]
-    if block.kind == "row":  # a table says one thing a row; the other claim follows the table
-        end = _end_of_table(body, block.end)
+def settle(body: str, pile: Pile, claim: str, decision: Decision) -> str:
+    """``body`` with ``claim`` in ``pile``: before it when it alone is the current one, else behind what stands."""
+    first, last = pile.standing[0], pile.last if decision == "both" else pile.standing[-1]
+    if first.kind == "row":  # a table says one thing a row; the other claim follows the table
+        end = _end_of_table(body, first.end)
         return editing.insert(body, end, f"{editing.IN_A_TABLE} {_bare(claim)}")
-    bullet = "- " if block.kind == "item" else ""
     if decision == "new":
-        pair = [bullet + _bare(claim), f"{bullet}{editing.EARLIER} {_bare(old)}"]
-    else:
-        lead = {"old": f"{editing.OUTWEIGHED} ", "open": f"{editing.CONTRADICTED} "}.get(decision, "")
-        pair = [old, f"{bullet}{lead}{_bare(claim)}"]
+        for block in reversed(pile.standing):
+            old = f"{_bullet(block)}{editing.EARLIER} {_bare(body[block.start : block.end])}"
+            body = body[: block.start] + old + body[block.end :]
+        return f"{body[: first.start]}{_bullet(first)}{_bare(claim)}{_gap(body, first)}{body[first.start :]}"
+    lead = {"old": f"{editing.OUTWEIGHED} ", "open": f"{editing.UNDECIDED} "}.get(decision, "")
+    return f"{body[: last.end]}{_gap(body, last)}{_bullet(last)}{lead}{_bare(claim)}{body[last.end :]}"
+
+
+def _bullet(block: Block) -> str:
+    return "- " if block.kind == "item" else ""
+
+
+def _gap(body: str, block: Block) -> str:
+    """What stands between ``block`` and another one of its kind."""
     indent = re.match(r"[ \t]*", body[body.rfind("\n", 0, block.start) + 1 : block.start])
-    gap = "\n" + (indent[0] if indent else "") if bullet else "\n\n"
-    return body[: block.start] + gap.join(pair) + body[block.end :]
+    return "\n" + (indent[0] if indent else "") if block.kind == "item" else "\n\n"
 
 
 def _bare(claim: str) -> str:
-    return re.sub(r"^\s*(?:[-*+]|\d+[.)]) ", "", claim).strip()
+    return re.sub(r"^\s*(?:[-*+]|\d+[.)]) ", "", editing.without_lead(claim)).strip()
 
 
 def _end_of_table(body: str, at: int) -> int:

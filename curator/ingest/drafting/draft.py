@@ -21,7 +21,7 @@ from curator.ingest.drafting.page_edits import DoesNotFit, PageEdits, block_with
 from curator.ingest.drafting.relations import RelationJudge
 from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Regrouping, Replace
-from curator.wiki import confidence
+from curator.wiki import confidence, disputes
 from curator.wiki.naming.fields import SourceField
 from curator.wiki.pages import editing, footnote_edits, markdown
 from curator.wiki.pages.aliases import alias_fields
@@ -213,21 +213,27 @@ class _Drafting:
         if page.kind == "summary" and source.called_in(page.dialect) not in page.sources:
             self.wiki = relations.contradicting(self.wiki, page.slug, own)
             return  # it tells what its source says, whatever others say
-        decision = self._decision(page, block, operation.claim)
+        pile = disputes.pile_of(page, block)
+        decision = self._decision(page, block, pile, operation.claim)
         if not dispute.is_settled(page.body, operation.claim.text):
-            body = dispute.settle(page.body, block, blocks[0], decision)
-            told = (block, *markdown.scan(blocks[0]).blocks[:1])
-            words = {editing.words_of(without_marks(each.text)) for each in told if decision != "both"}
+            body = dispute.settle(page.body, pile, blocks[0], decision)
+            told = (*pile.standing, *markdown.scan(blocks[0]).blocks[:1])
+            said = (editing.without_lead(without_marks(each.text)) for each in told if decision != "both")
+            words = {*map(editing.words_of, said)}
             self.settled[page.path] = self.settled.get(page.path, frozenset()) | words
             self._keep(page.with_body(footnote_edits.add_notes(body, notes)))
         if decision == "open":
             self.wiki = relations.contradicting(self.wiki, page.slug, own)
+        elif after := self.wiki.page_at(page.path):
+            self.wiki, _ = disputes.unmarked(self.wiki, page, after)
 
-    def _decision(self, page: Page, block: Block, claim: Claim) -> dispute.Decision:
+    def _decision(self, page: Page, block: Block, pile: disputes.Pile, claim: Claim) -> dispute.Decision:
         if block.kind != "row" and holds_beside(block.text, claim.text, names_of(page)):
             return "both"
-        against = [page.citations[label].path for label in block.citations if label in page.citations]
         resolution, today = self.context.policy.conflict_resolution, self.context.now.date()
+        blocks = (block,) if resolution == "observation-count" else pile.standing  # who bears out one of them counts
+        labels = [label for each in blocks for label in each.citations]
+        against = [page.citations[label].path for label in labels if label in page.citations]
         return dispute.decide(resolution, self.context.source, against, self.base, self.context.known, today)
 
     def _mark(self, page: Page, operation: Mark) -> None:

@@ -103,9 +103,11 @@ def is_lead_in(text: str) -> bool:
     return words in ("", "see also", "see", "related", "and")
 
 
-EARLIER, CONTRADICTED = "Earlier:", "Contradicted:"
-OUTWEIGHED, IN_A_TABLE = "Another source, now outweighed:", "Another source says:"
-LEADS = (EARLIER, CONTRADICTED, OUTWEIGHED, IN_A_TABLE)
+EARLIER, OUTWEIGHED = "Earlier:", "Another source, now outweighed:"
+UNDECIDED, IN_A_TABLE = "Sources disagree; another says:", "Another source says:"
+OPEN = (UNDECIDED, "Contradicted:")
+"""Before a statement of which nobody knows whether it or the one above it holds; the last one on pages of before."""
+LEADS = (EARLIER, *OPEN, OUTWEIGHED, IN_A_TABLE)
 """What code puts before one of two statements that disagree."""
 _LEAD = re.compile(
     rf"(?P<bullet>\s*(?:(?:[-*+]|\d+[.)])[ \t]+)?)(?:[*_]*+(?:{'|'.join(LEADS)})[*_]*+\s*+)+", re.IGNORECASE

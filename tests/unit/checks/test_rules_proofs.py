@@ -113,7 +113,10 @@ def test_what_earlier_ingests_took_away_counts() -> None:
     }
 
 
-@pytest.mark.parametrize("lead", ["Earlier:", "Contradicted:", "Another source, now outweighed:", "earlier:"])
+@pytest.mark.parametrize(
+    "lead",
+    ["Earlier:", "Contradicted:", "Sources disagree; another says:", "Another source, now outweighed:", "earlier:"],
+)
 def test_the_lead_of_a_dispute_is_not_forged(lead: str) -> None:
     assert "lead_forged" in after(KETTLE, f"{lead} {KETTLE}")
     assert "lead_forged" in after(KETTLE, f"{KETTLE}\n\n{lead} Oolong is grown in Fujian. [^oolong-2]")

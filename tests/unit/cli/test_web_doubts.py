@@ -77,7 +77,9 @@ def test_what_no_words_say_is_said_beside_a_claim_that_is_not_refused(wiki: Path
 def test_which_of_two_statements_stands_is_one_commit_that_keeps_both(wiki: Path) -> None:
     client, name = browser(doubled(wiki)), wiki.name
     (page,) = wiki.glob("*/oo-long.md")
-    said = next(line for line in page.read_text("utf-8").splitlines() if line.startswith("Contradicted: "))
+    said = next(
+        line for line in page.read_text("utf-8").splitlines() if line.startswith("Sources disagree; another says: ")
+    )
     before = git(wiki, "rev-parse", "HEAD")
 
     fields = {"act": "settle", "page": "oo-long", "statement": said}
@@ -86,5 +88,7 @@ def test_which_of_two_statements_stands_is_one_commit_that_keeps_both(wiki: Path
 
     assert git(wiki, "rev-parse", "HEAD~1") == before
     text = page.read_text("utf-8")
-    assert "Contradicted:" not in text
-    assert text.index(said.removeprefix("Contradicted: ")) < text.index("Another source, now outweighed: ")
+    assert "Sources disagree" not in text
+    assert text.index(said.removeprefix("Sources disagree; another says: ")) < text.index(
+        "Another source, now outweighed: "
+    )

@@ -20,7 +20,7 @@ HEAD = (
 )
 OPEN = """Tea is picked in spring. [^a]
 
-Contradicted: Tea is picked in autumn. [^b]
+Sources disagree; another says: Tea is picked in autumn. [^b]
 
 - It keeps a year. [^a]
 - Contradicted: It keeps two years. [^c]

@@ -139,7 +139,10 @@ def test_an_open_dispute_marks_both_pages(resolution: str) -> None:
     found = disputed("A hive needs 20 kg of honey.", NEWER, resolution)
 
     hive, summary = found.wiki.page("hive"), found.wiki.page("new")
-    assert "20 kg of honey. [^old-1]\n\nContradicted: A hive needs 10 kg of honey. [^new-1]\n\n" in body(found)
+    assert (
+        "20 kg of honey. [^old-1]\n\nSources disagree; another says: A hive needs 10 kg of honey. [^new-1]\n\n"
+        in body(found)
+    )
     assert hive is not None
     assert hive.contradicts == ("new",)
     assert summary is not None
@@ -166,7 +169,7 @@ def test_a_disputed_page_grows_no_surer() -> None:
         (
             "It is opened weekly.",
             "defer",
-            "- It is opened weekly. [^old-1]\n- Contradicted: It is opened never. [^new-1]\n  - In summer",
+            "- It is opened weekly. [^old-1]\n- Sources disagree; another says: It is opened never. [^new-1]\n  - In",
             "- It is opened never.",
         ),
         (
@@ -178,7 +181,7 @@ def test_a_disputed_page_grows_no_surer() -> None:
         (
             "In summer only.",
             "defer",
-            "  - In summer only. [^old-2]\n  - Contradicted: In no summer. [^new-1]\n\n|",
+            "  - In summer only. [^old-2]\n  - Sources disagree; another says: In no summer. [^new-1]\n\n|",
             "- In no summer.",
         ),
         (
@@ -216,6 +219,70 @@ def test_who_disputes_what_is_outweighed_disputes_what_outweighs_it() -> None:
 
     assert "A hive needs 8 kg of honey. [^newest-1]\n\nEarlier: A hive needs 10 kg" in text
     assert "Earlier: A hive needs 20 kg of honey. [^old-1]" in text and "Earlier: Earlier:" not in text
+
+
+UNDECIDED_PILE = f"""A hive needs 20 kg of honey. [^old-1]
+
+Contradicted: A hive needs 15 kg of honey. [^b-1]
+
+Sources disagree; another says: A hive needs 12 kg of honey. [^c-1]
+
+Earlier: A hive needs 30 kg of honey. [^old-1]
+
+It is opened weekly. [^old-1]
+
+[^old-1]: {OLD}#L1 "20 kg of honey"
+[^b-1]: sources/plan-2021.txt#L1 "15 kg of honey"
+[^c-1]: sources/c.txt#L1 "12 kg of honey"
+"""
+
+
+def piled(c: str, taken: Source, resolution: str = "recency", passage: str = "A hive needs 20 kg") -> Draft:
+    hive = page("hive", UNDECIDED_PILE, sources=[OLD], contradicts=["b", "c"])
+    others = [
+        page(name, f'It is said. [^n]\n\n[^n]: {path}#L1 "honey"\n', "summary", sources=[path], contradicts=["hive"])
+        for name, path in (("b", "sources/plan-2021.txt"), ("c", "sources/c.txt"))
+    ]
+    texts = {"sources__plan-2021_dot_txt": "Of May 2021: 15 kg of honey", "sources__c_dot_txt": f"{c}\n12 kg of honey"}
+    operation = Dispute(op="dispute", page="hive", passage=passage, claim=NEW_CLAIM)
+    policy = CurationPolicy(conflict_resolution=resolution)
+    return draft(wiki(hive, *others, **texts), taken, SUMMARY, operation, policy=policy)
+
+
+@pytest.mark.parametrize("passage", ["A hive needs 20 kg", "A hive needs 12 kg", "A hive needs 30 kg"])
+def test_the_latest_source_of_all_settles_what_stood_undecided(passage: str) -> None:
+    found = piled("Date: 2022-01-01", NEWER, passage=passage)
+
+    assert body(found).partition("\n\nIt is opened")[0].split("\n\n")[1:] == [
+        "A hive needs 10 kg of honey. [^new-1]",
+        "Earlier: A hive needs 20 kg of honey. [^old-1]",
+        "Earlier: A hive needs 15 kg of honey. [^b-1]",
+        "Earlier: A hive needs 12 kg of honey. [^c-1]",
+        "Earlier: A hive needs 30 kg of honey. [^old-1]",
+    ]
+    assert [each.contradicts for each in map(found.wiki.page, ("hive", "b", "c")) if each is not None] == [(), (), ()]
+
+
+@pytest.mark.parametrize(
+    ("dated", "taken", "resolution", "lead"),
+    [
+        ("Words.", NEWER, "recency", "Sources disagree; another says:"),  # nobody knows of when one of them is
+        ("Date: 2027", NEWER, "recency", "Another source, now outweighed:"),
+        ("Date: 2022", UNDATED, "recency", "Sources disagree; another says:"),
+        ("Date: 2022", NEWER, "authority", "Sources disagree; another says:"),
+        ("Date: 2022", NEWER, "observation-count", "Sources disagree; another says:"),  # each has one witness
+    ],
+)
+def test_what_is_not_the_latest_of_all_is_put_behind_what_stands(
+    dated: str, taken: Source, resolution: str, lead: str
+) -> None:
+    found = piled(dated, taken, resolution)
+
+    expected = f"12 kg of honey. [^c-1]\n\n{lead} A hive needs 10 kg of honey. [^new-1]\n\nEarlier: A hive needs 30 kg"
+    assert expected in body(found)
+    hive = found.wiki.page("hive")
+    assert hive is not None
+    assert {"b", "c"} <= set(hive.contradicts)
 
 
 def test_the_same_dispute_again_changes_nothing() -> None:

@@ -567,7 +567,10 @@ def test_the_title_line_is_nobodys_to_replace() -> None:
     assert codes(found) == ["title_changed"]
 
 
-@pytest.mark.parametrize("lead", ["Earlier:", "**Contradicted:**", "Another source, now outweighed: Earlier:"])
+@pytest.mark.parametrize(
+    "lead",
+    ["Earlier:", "**Contradicted:**", "Sources disagree; another says:", "Another source, now outweighed: Earlier:"],
+)
 def test_the_leads_of_disputes_are_taken_off_what_a_model_says(lead: str) -> None:
     body = one(worked(add(claim(f"{lead} Tea is hot.", *HOT.quotes), claim(f"- {lead} It is.", *HOT.quotes)))).body
 

@@ -163,6 +163,10 @@ def test_authority_settles_a_dispute(authority: str, new: str, current: str) -> 
 
     after = page_after(SUMMARY, dispute, new=taken(authority=new), resolution="authority", authority=authority)
 
-    leads = {"first": "Earlier: Tea is cold.", "last": "now outweighed: Tea is hot", "open": "Contradicted: Tea is hot"}
+    leads = {
+        "first": "Earlier: Tea is cold.",
+        "last": "now outweighed: Tea is hot",
+        "open": "Sources disagree; another says: Tea is hot",
+    }
     assert leads[current] in after.body
     assert bool(after.contradicts) is (current == "open")

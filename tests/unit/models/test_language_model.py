@@ -290,7 +290,7 @@ def test_both_forms_of_a_reply_give_the_same_commit(tmp_path: Path) -> None:
     tea = found["json"]["concepts/tea.md"]
     assert "Some tea comes from Fujian and Taiwan. [^oolong-notes-" in tea
     assert "- Black tea is common.\n- [[oolong|Oolong]] is partly oxidised. [^oolong-notes-" in tea
-    assert "\n\nContradicted: A pot of oolong takes water of 90 degrees. [^oolong-notes-" in tea
+    assert "\n\nSources disagree; another says: A pot of oolong takes water of 90 degrees. [^oolong-notes-" in tea
     assert "Oo-long" in found["json"]["concepts/oolong.md"]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from curator.checks.rules.edits import EARLIER, raw, wording
+from curator.checks.rules.edits import raw, wording
 from curator.errors import FrontmatterError
 from curator.finding import Finding
 from curator.ingest.drafting.dispute import is_about
@@ -225,5 +225,5 @@ class Withdrawals:
 
 
 def settled_wording(page: Page, block: Block) -> str:
-    """What a claim is known by, also when a dispute has put it behind "Earlier:"."""
-    return wording(page, block).removeprefix(EARLIER)
+    """What a claim is known by, whatever lead a dispute has put before it."""
+    return editing.without_lead(wording(page, block))
