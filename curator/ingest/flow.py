@@ -16,6 +16,7 @@ from curator.ingest.last_source import LastSource
 from curator.ingest.plan import IngestPlan, Outcome
 from curator.ingest.request import request_for, says_the_same
 from curator.ingest.review import Approved, Review
+from curator.models import repair
 from curator.models.port import FREE, Budget, Model, Reply, Request, Usage, Verifier
 from curator.models.proposal import NO_PROPOSAL
 from curator.models.sandbox.locked_fork import meanwhile
@@ -105,7 +106,7 @@ def ingest(
     ProposalError, ModelError or Conflict.
 
     When the branch moves while the model thinks, the operations are worked into the new pages and checked again; the model
-    is asked again only when they no longer fit. So it is with an answer that was paid for and has not been committed yet.
+    is asked only for those parts that no longer fit. So it is with an answer that was paid for and is not committed yet.
     """
     answers = Answers(repository.runtime, model.name, options.ask_again)
     judge = options.last.judge(source)
@@ -175,14 +176,18 @@ class _SourceIngest:
 
         attempt = self.replies.check(answered.reply, transaction) if answered is not None else None
         asks = self.options.approved is None
-        if answered is None or attempt is None or (asks and answered.settled and attempt.faults):
+        if answered is not None and attempt is not None and asks and answered.settled and attempt.faults:
+            attempt = self._fitted(attempt, request, transaction)
+            answered = Answered(attempt.reply, settled=True)
+            attempt = None if attempt.faults else attempt
+        if answered is None or attempt is None:
             with meanwhile(lambda: self._look_ahead(transaction)):
                 answered = self._ask(request, answered.reply.usage if answered is not None else FREE)
             attempt = self.replies.check(answered.reply, transaction)
 
         attempt = self._read_again(attempt, transaction, answered.settled)
         if not answered.settled and attempt.mendable:
-            attempt = self._better_after_repair(attempt, request, transaction)
+            attempt = self._better_after_repair(attempt, request, transaction, attempt.mendable)
 
         try:
             plan = self._made(attempt, transaction)
@@ -278,11 +283,32 @@ class _SourceIngest:
             attempt = self.replies.check(reply, transaction)
         return attempt
 
-    def _better_after_repair(self, attempt: Attempt, request: Request, transaction: Transaction) -> Attempt:
+    def _fitted(self, attempt: Attempt, request: Request, transaction: Transaction) -> Attempt:
+        """An answer that fits the pages no more, with those of its parts mended, or left out, that do not. Where the faults
+        are of no part, or it does not even fit without them, they are there still: the whole has to be asked for again.
+        """
+        proposal, asked = repair.previous(attempt.reply.text), repair.asked_for(attempt.faults)
+        if proposal is None or not asked:
+            return attempt
+        slugs = repair.touched(proposal, asked) - {page.slug for page in request.pages}
+        now = tuple(page for slug in sorted(slugs) if (page := transaction.wiki.page(slug)) is not None)
+        request = replace(request, pages=(*request.pages, *now))
+        mended = self._better_after_repair(attempt, request, transaction, attempt.faults)
+        proposal, asked = repair.previous(mended.reply.text), repair.asked_for(mended.faults)
+        if not mended.faults or proposal is None or not asked:
+            return mended
+        reply = replace(mended.reply, text=repair.without(proposal, asked).dumps(), form="json")
+        rest = self.replies.check(reply, transaction)
+        draft = replace(rest.draft, left_out=(*rest.draft.left_out, *mended.faults)) if rest.draft is not None else None
+        return replace(rest, draft=draft, claims=(*rest.claims, *mended.faults))
+
+    def _better_after_repair(
+        self, attempt: Attempt, request: Request, transaction: Transaction, mendable: tuple[Finding, ...]
+    ) -> Attempt:
         """The better of the answer and its repair. A repair that fails costs the claims in doubt, not the sound ones."""
         self.options.on_stage("thinking")
         try:
-            second = self.model.propose(request.again(attempt.reply.text, attempt.mendable))
+            second = self.model.propose(request.again(attempt.reply.text, mendable))
         except (ModelError, ProposalError):
             if attempt.faults:
                 raise

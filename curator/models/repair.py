@@ -66,6 +66,21 @@ class Repair(StructuredReply):
             raise ProposalError("reply_schema", "the repair does not fit into the proposal") from error
 
 
+def without(proposal: Proposal, numbers: Collection[str]) -> Proposal:
+    """``proposal`` without the parts of these numbers."""
+    claims = tuple(MendedClaim(number=number, body=()) for number in numbers if "." in number)
+    operations = tuple(MendedOperation(number=number, operation=None) for number in numbers if "." not in number)
+    return Repair(claims=claims, operations=operations).merged(proposal, numbers)
+
+
+def touched(proposal: Proposal, numbers: Collection[str]) -> set[str]:
+    """The slugs of the pages that the operations of these parts work on."""
+    those = {number.partition(".")[0] for number in numbers}
+    at = [operation for number, operation in enumerate(proposal.operations, start=1) if str(number) in those]
+    named = [operation for operation in at if not isinstance(operation, Create)]
+    return {slug for each in named for slug in (each.page, getattr(each, "other", ""), getattr(each, "to", "")) if slug}
+
+
 def schema(asked: Collection[str], types: Sequence[str]) -> dict[str, Any]:
     """The JSON Schema of a repair, in the form providers enforce; without operations where none is asked for."""
     if any("." not in number for number in asked):

@@ -22,7 +22,7 @@ from curator.models.llm.prompts import (
 )
 from curator.models.port import Request
 from curator.models.proposal import Add, Claim, Create, Mark, Operation, Proposal
-from curator.models.repair import claims_of, is_named_only, parts_of
+from curator.models.repair import claims_of, is_named_only, parts_of, touched
 from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
 from curator.wiki.support.source_context import SourceContext
 
@@ -60,7 +60,7 @@ def mend(
     system = filled("mend", **policy_values(request.policy), reply_format="\n\n".join(reply))
     told = "\n\n".join("\n".join(_told(number, parts, request)) for number in parts)
     source = _pieces(request, _in_doubt(parts, request), min(_MOST_SHOWN, window_tokens * _LETTERS_A_TOKEN))
-    slugs = _slugs(operations)
+    slugs = touched(proposal, {*(n for n in parts if "." not in n), *_of_pages(request)})
     pages = pages_shown(request, [page for page in request.pages if page.slug in slugs])
     names_wanted = any(fault.code == "page_unknown" or "link" in fault.code for fault in request.faults)
     lines = names_of_pages(request) if operations and names_wanted else ""
@@ -72,6 +72,13 @@ def mend(
     user = filled("mend-material", material="\n\n".join(material), nonce=nonce)
     messages = ({"role": "system", "content": system}, {"role": "user", "content": user})
     return Prompt(messages, nonce, schema, request.source.path, request.source.digest)
+
+
+def _of_pages(request: Request) -> Iterator[str]:
+    """The numbers of the claims that do not go with what a page says already: it has to be seen to mend them."""
+    for fault in request.faults:
+        if fault.code in ("citation_lost", "proof_changed"):
+            yield from fault.places
 
 
 def _told(number: str, parts: Parts, request: Request) -> Iterator[str]:
@@ -119,8 +126,3 @@ def _pieces(request: Request, claims: Sequence[Claim], most: int) -> str:
             found = excerpts.of((quote,), claim.text, _MOST_BESIDE)
             shown.update(found.numbers if isinstance(found, Excerpt) else excerpts.like(f"{quote} {claim.text}"))
     return excerpts.shown(sorted(shown)) or "(nothing of it is needed)"
-
-
-def _slugs(operations: Sequence[Operation]) -> set[str]:
-    named = [operation for operation in operations if not isinstance(operation, Create)]
-    return {slug for each in named for slug in (each.page, getattr(each, "other", ""), getattr(each, "to", "")) if slug}
