@@ -36,6 +36,9 @@ _TURN = re.compile(
 """Words by which a source says that something is not as it was."""
 _TURNED, _OTHER_NUMBERS, _NAMED = 1.25, 1.25, 1.5
 """What a statement gains where the source turns from something there, has other numbers there, or names its page."""
+_DENIES = re.compile(r"\b(?:no|not|never|none|cannot)\b|n't\b", re.IGNORECASE)
+_DENIED, _MOSTLY = 2.0, 0.5
+"""What a statement gains where of the two only one denies something, and both speak of half of the same at least."""
 _REPLACED = 3.0
 """What a statement gains that rests on nothing but documents which the source replaces: it holds no more by itself."""
 _LEAST_OF_REPLACED = 2
@@ -96,7 +99,10 @@ class SourcePlaces:
             if not own.isdisjoint(block.citations):
                 yield Touched(page, block, weight, covered, cites=True)
             elif is_replaced or (shared and shared >= min(_LEAST_SHARED, len(words)) and covered >= _LEAST_COVERED):
-                gain = self._gain(_words(page, block), number, names) * (_REPLACED if is_replaced else 1.0)
+                said = _words(page, block)
+                gain = self._gain(said, number, names) * (_REPLACED if is_replaced else 1.0)
+                denies = bool(_DENIES.search(said)) != bool(_DENIES.search(self.passages[number].text))
+                gain *= _DENIED if denies and covered >= _MOSTLY else 1.0
                 yield Touched(page, block, round(weight * (0.4 + 0.6 * covered) * gain, 6), covered)
 
     def _nearest(self, words: frozenset[str]) -> tuple[int, int, float, float]:

@@ -34,6 +34,18 @@ def test_a_statement_that_one_place_of_the_source_speaks_of_is_touched_and_other
     ]
 
 
+def test_what_the_source_denies_or_denies_no_more_comes_before_what_it_says_as_well() -> None:
+    rules = page(
+        "lts-release",
+        "- Changes of a release in LTS are limited to bug fixes and features of npm, with its updates. [^a-1]\n"
+        "- No new features may be added to a release once it enters LTS. [^a-2]\n",
+    )
+    said = "A release in LTS takes new features, bug fixes and updates of npm that were audited.\n"
+
+    assert [text[:8] for text in found(said, rules)] == ["- No new", "- Change"]
+    assert [text[:8] for text in found(said.replace("takes", "takes no"), rules)] == ["- Change", "- No new"]
+
+
 def test_words_that_are_spread_over_the_source_touch_nothing() -> None:
     assert found("A class.\n\n" + "Of others. " * 30 + "\n\nMix it.\n\n" + "More. " * 60 + "\n\nKeys of it.\n") == []
 
