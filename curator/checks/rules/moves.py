@@ -53,7 +53,8 @@ def rename_unstated(change: Change) -> Iterator[Finding]:
 
 
 def merge_unstated(change: Change) -> Iterator[Finding]:
-    """merge_unstated: a page becomes part of another only where the source says that both names are one thing's.
+    """merge_unstated: a page becomes part of another only where the source says that both names are one thing's, or where
+    one is its title, whose end it has for that, too, and for nothing else.
 
     In earnest, in a sentence that denies, doubts and quotes nothing. Neither is a summary, nor contradicts or
     supersedes the other, nor has a part of its user's own.

@@ -24,6 +24,8 @@ from curator.wiki.pages.removal import human_spans
 
 _OWN_SUMMARY = "a summary is its source's own: what it says and is called stays"
 _OWNED = "a part of it is its user's own"
+_BEFORE_SHORT = frozenset(map(key, "the our this of by and to for in with".split()))
+"""What the short form of a name stands behind, where no other name ends in it."""
 
 
 def rename_fault(page: Page, title: str, terms: Terms, is_page: IsPage) -> str:
@@ -63,9 +65,33 @@ def merge_fault(page: Page, other: Page, terms: Terms) -> str:
         return "one of them contradicts or supersedes the other"
     if spelling_tells(page.title, other.title, terms.text):
         return "capitals tell their names apart"
-    if any(is_one_thing(name, other.title, terms) for name in (page.title, *page.aliases)):
+    if any(
+        is_one_thing(name, other.title, terms) or _is_in_short(name, other.title, terms)
+        for name in (page.title, *page.aliases)
+    ):
         return ""
     return f"the source does not say that {page.title!r} and {other.title!r} are one thing"
+
+
+def _is_in_short(one: str, other: str, terms: Terms) -> bool:
+    """True when a source that is titled by the longer name calls its thing by the end of that, too: Node.js Release Working
+    Group, the Release Working Group. Nothing else that it names may end so, and a single word is no such name.
+    """
+    short, long = sorted((one, other), key=len)
+    first, tail = key(long).removesuffix(key(short)).split(), key(short).split()
+    if len(tail) < 2 or not first or not key(long).endswith(f" {key(short)}"):
+        return False
+    if key(terms.title) != key(long):
+        return False
+    found = False
+    for sentence in terms.sentences:
+        for start, _ in sentence.places(short):
+            before = [word for word, at, _ in sentence.words if at < start]
+            is_short = before[-len(first) :] != first
+            if is_short and before and before[-1] not in _BEFORE_SHORT:
+                return False
+            found = found or is_short
+    return found
 
 
 def move_fault(page: Page, block: Block, target: Page, terms: Terms) -> str:

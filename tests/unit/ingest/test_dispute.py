@@ -190,6 +190,12 @@ def test_a_disputed_page_grows_no_surer() -> None:
             "| Bees | many [^old-2] |\n\nAnother source says: No frames. [^new-1]\n\nAfter the table.",
             "No frames.",
         ),
+        (
+            "| Frames | ten [^old-1] |",
+            "recency",
+            "| Bees | many [^old-2] |\n\nAnother source says: No frames. [^new-1]\n\nAfter the table.",
+            "No frames.",
+        ),
     ],
 )
 def test_a_dispute_keeps_lists_and_tables_whole(passage: str, resolution: str, expected: str, text: str) -> None:

@@ -50,8 +50,8 @@ CACHE = of(
 )
 
 
-def done(base: Wiki, *operations: Operation) -> Draft:
-    taken = source(TEXT)
+def done(base: Wiki, *operations: Operation, text: str = TEXT) -> Draft:
+    taken = source(text)
     context = DraftContext(taken, Judge(Evidence(taken.path, taken.document)), CurationPolicy(), NOW)
     proposal = Proposal(operations=operations)
     return regrouped(drafting.draft(proposal, base, context), proposal, context)
@@ -59,6 +59,44 @@ def done(base: Wiki, *operations: Operation) -> Draft:
 
 def merge(page: str, other: str) -> Merge:
     return Merge(op="merge", page=page, other=other)
+
+
+GROUP = (
+    "# Node.js Release Working Group\n\nThe Release working group's purpose is this. It is the Release working group.\n"
+)
+GOVERNED = "# Release Working Group\n\nThe Node.js Release Working Group (WG) maintains oversight.\n"
+
+
+LONG, SHORT = "Node.js Release Working Group", "Release Working Group"
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "is_one"),
+    [
+        (GROUP, (LONG, SHORT), True),
+        (GROUP, (SHORT, LONG), True),
+        (GOVERNED, (SHORT, LONG), False),  # that may be one of several
+        (f"{GROUP}The Docker Release Working Group helps.\n", (LONG, SHORT), False),
+        (GROUP.replace(f"# {LONG}", "# Notes"), (LONG, SHORT), False),
+        (GROUP, ("Docker Release Working Group", SHORT), False),
+        (GROUP, (LONG, "Working Group"), False),  # it has no such by itself
+        ("# Ada Berg\n\nThe Berg is high. By Ada Berg.\n", ("Ada Berg", "Berg"), False),
+        (
+            "# Tea Notes\n\nThe tea notes are old, and so are green tea notes.\n",
+            ("Green tea notes", "Tea notes"),
+            False,
+        ),
+    ],
+)
+def test_a_name_in_full_and_in_short_are_one_things_where_the_long_one_is_the_sources_title(
+    text: str, names: tuple[str, str], is_one: bool
+) -> None:
+    one, other = (of(each.lower().replace(" ", "-").replace(".", "-"), "It is so.", title=each) for each in names)
+
+    found = done(wiki(one, other), merge(one.slug, other.slug), text=text)
+
+    assert [finding.code for finding in found.left_out] == ([] if is_one else ["merge_unstated"])
+    assert found.merged == (((other.slug, one.slug),) if is_one else ())
 
 
 def rename(title: str, page: str = "cache") -> Rename:
