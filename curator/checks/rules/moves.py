@@ -99,15 +99,19 @@ def _retitled(change: Change) -> Iterator[tuple[Page, Page]]:
 
 
 def _merged(change: Change) -> Iterator[tuple[Page, Page | None]]:
-    """Each page that is gone, and the one that bears its name now, as both were before."""
+    """Each page that is gone, and the one that bears its name now, as both were before: one that did not before, if any."""
     for path in sorted(change.after.gone - change.before.gone):
         other = change.old(path)
         if other is None:
             continue
         name = name_key(other.title)
-        heirs = (page for page in change.pages.values() if name in map(name_key, (page.title, *page.aliases)))
-        heir = next(heirs, None)
-        yield other, change.old(heir.path) if heir is not None else None
+        heirs = [(change.old(page.path), page) for page in change.pages.values() if _is_called(page, name)]
+        heirs.sort(key=lambda heir: heir[0] is None or _is_called(heir[0], name))
+        yield other, heirs[0][0] if heirs else None
+
+
+def _is_called(page: Page, name: str) -> bool:
+    return name in map(name_key, (page.title, *page.aliases))
 
 
 def _moved(change: Change) -> Iterator[tuple[Block, Page, Page]]:

@@ -10,7 +10,7 @@ from curator.checks.rules.moves import MOST_MERGED, MOST_MOVED
 from curator.ingest.drafting import draft as drafting
 from curator.ingest.drafting.drafted import Draft, DraftContext
 from curator.ingest.drafting.regroup import regrouped
-from curator.models.proposal import Merge, Move, Operation, Proposal, Rename
+from curator.models.proposal import Claim, Create, Merge, Move, Operation, Proposal, Rename
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.support.judge import Judge
@@ -97,6 +97,18 @@ def test_a_name_in_full_and_in_short_are_one_things_where_the_long_one_is_the_so
 
     assert [finding.code for finding in found.left_out] == ([] if is_one else ["merge_unstated"])
     assert found.merged == (((other.slug, one.slug),) if is_one else ())
+
+
+def test_the_summary_that_is_called_as_a_page_that_goes_is_not_what_that_becomes_part_of() -> None:
+    one, other = (
+        of(each.lower().replace(" ", "-").replace(".", "-"), "It is so.", title=each) for each in (SHORT, LONG)
+    )
+    said = Claim(text="Its purpose is this.", quotes=("The Release working group's purpose is this.",))
+    summary = Create(op="create", kind="summary", title=LONG, body=(said,))
+
+    found = done(wiki(one, other), summary, merge(one.slug, other.slug), text=GROUP)
+
+    assert (found.left_out, found.merged) == ((), ((other.slug, one.slug),))
 
 
 def rename(title: str, page: str = "cache") -> Rename:
