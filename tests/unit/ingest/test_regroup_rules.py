@@ -103,7 +103,10 @@ def test_the_summary_that_is_called_as_a_page_that_goes_is_not_what_that_becomes
     one, other = (
         of(each.lower().replace(" ", "-").replace(".", "-"), "It is so.", title=each) for each in (SHORT, LONG)
     )
-    said = Claim(text="Its purpose is this.", quotes=("The Release working group's purpose is this.",))
+    said = Claim(
+        text=f"The purpose of the [[{other.slug}|group]] is this.",
+        quotes=("The Release working group's purpose is this.",),
+    )
     summary = Create(op="create", kind="summary", title=LONG, body=(said,))
 
     found = done(wiki(one, other), summary, merge(one.slug, other.slug), text=GROUP)
