@@ -47,8 +47,44 @@ _OPPOSITES = (
     "broad broader|narrow narrower,"
     "official|unofficial,together|apart,stable|unstable experimental,single|multiple"
 )
+_APART = (
+    # what is done
+    "accept admit|refuse,activate stimulate promote|inhibit suppress,expose|protect shield,inhale|inject swallow,"
+    "absorb|excrete,add|remove delete,create|delete destroy,install|uninstall,attack|defend,join|leave quit,"
+    "keep retain|discard,"
+    "construct|demolish,nominate|win award,study|graduate,give donate|lend loan,withdraw|die,precede|succeed,hire|dismiss,"
+    "acquit|convict,confirm|refute,ratify|repeal,adopt|abolish,admire|despise,love|hate,remember|forget,emit|absorb,"
+    "melt|freeze boil,evaporate|condense,float|sink,ascend|descend,land|launch,inflate|deflate,dilute|concentrate,"
+    "sow|harvest,hatch|lay,plant|uproot,assemble|dismantle,load|unload,insert|remove,append|prepend,merge|split,"
+    "sign|verify,push|pop,enqueue|dequeue,allocate|free,promote|demote,publish|withdraw,advance|retreat,found|dissolve,"
+    # how often, how much, how
+    "daily|weekly monthly yearly annual annually hourly quarterly,weekly|monthly yearly annual annually hourly quarterly,"
+    "monthly|yearly annual annually hourly quarterly,once|twice thrice,mean average|median,gross|net,"
+    "greatly strongly considerably substantially|slightly marginally,entirely wholly fully|partly partially,"
+    "directly|indirectly,synchronous synchronously|asynchronous asynchronously,orally oral|intravenous intravenously,"
+    "deliberately intentionally|accidentally inadvertently,unanimous unanimously|narrowly,online|offline,"
+    # of what kind
+    "acute|chronic,benign|malignant,fertile|sterile,aerobic|anaerobic,native|introduced invasive,wild|tame,"
+    "edible|poisonous toxic,harmless|harmful dangerous poisonous toxic venomous parasitic,"
+    "effective|ineffective useless,useful|useless,"
+    "active|passive inactive,visible|hidden,natural|artificial synthetic,fresh|stale,clean|dirty,sharp|blunt,rich|poor,"
+    "domestic|foreign,primary|secondary,singular|plural,leading|trailing,reversible|irreversible,soluble|insoluble,"
+    "wooden|metal metallic stone,gaseous|liquid solid,herbivorous|carnivorous,nocturnal|diurnal,deciduous|evergreen,"
+    "annual|perennial biennial,serious|frequent,elected|appointed,volunteer voluntary|paid salaried,married|divorced,"
+    "oldest|youngest,symmetric symmetrical|asymmetric asymmetrical,deterministic|random,case-sensitive|case-insensitive,"
+    "stateful|stateless,signed|unsigned,nullable|required,big-endian|little-endian,convex|concave,finite|infinite,"
+    # who and what
+    "teacher|pupil student,mother|father,husband|wife,son|daughter,brother|sister,king|queen,woman|man,girl|boy,aunt|uncle,"
+    "doctor physician|nurse,patient|animal mouse rat,friend|enemy,host|guest parasite,predator|prey,prosecution|defence,"
+    "producer|consumer,publisher|subscriber,supply|demand,input|output,prefix|suffix,numerator|denominator,front|rear back,"
+    "noon|midnight,sunrise|sunset,weekday|weekend,peace|war,infantry|cavalry,import|export,income|expenditure,"
+    "author|reviewer,"
+    "artery|vein,larva|adult,queen|drone worker,root|leaf,bow|stern,port|starboard,latitude|longitude"
+)
+"""Pairs that are no two ends of one scale, and still give the lie to each other where one stands in the other's place.
+Left out: what says the same from the other side (buy and sell, send and receive), and two that make a comparison."""
 OPPOSITES: dict[str, frozenset[str]] = {}
-for _pair in _OPPOSITES.split(","):
+for _pair in f"{_OPPOSITES},{_APART}".split(","):
     _left, _right = ([stem(word) for word in side.split()] for side in _pair.split("|"))
     for _side, _other in ((_left, _right), (_right, _left)):
         for _word in _side:

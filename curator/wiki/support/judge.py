@@ -36,6 +36,7 @@ from curator.wiki.support.rules.other_things import (
     kind_unknown,
     place_lost,
 )
+from curator.wiki.support.rules.qualifiers import qualifier_lost
 from curator.wiki.support.rules.readers import told_to_readers
 from curator.wiki.support.rules.reasons import cause_unknown
 from curator.wiki.support.rules.roles import roles_swapped
@@ -78,6 +79,7 @@ RULES: tuple[Rule, ...] = (
     bound_turned,
     limit_lost,
     interval_lost,
+    qualifier_lost,
     values_exchanged,
     sign_turned,
     roles_swapped,

@@ -17,13 +17,6 @@ _AT_TIMES = frozenset(
     )
 )
 _UNBOUND = frozenset("never always only".split())
-_ORDINALS = frozenset("second third fourth fifth sixth seventh eighth ninth tenth".split())
-_QUALIFIERS = _ORDINALS | frozenset(
-    "deputy vice assistant acting interim former planned proposed mock alleged suspected rarely seldom hardly scarcely "
-    "barely nearly almost".split()
-)
-"""Words that make another thing of what they stand before."""
-_ENTIRE = _EACH_ONE | {"never", "always"}
 _SOME = frozenset("some several few".split())
 _LOOSE = frozenset("may might can could at least among".split())
 _PARTIAL = frozenset("some sometimes most many several few often usually partly mostly".split())
@@ -31,13 +24,11 @@ _RULING = frozenset("must shall".split())
 """Words with which a rule binds all of whom it speaks."""
 _COPULAS = frozenset("are were must shall is".split())
 _FAR = 4
-_ROOT = 4
-"""Letters of a word that its family has, too: a proposal, what is proposed."""
 
 
 def some_lost(case: Case) -> Iterator[str]:
     """``All values are``, where the source says of the values that many are; ``never``, where it says: in some cases;
-    ``the mayor`` for the deputy mayor, ``the longest`` for the second longest, ``keepers`` for some keepers.
+    ``keepers`` for some keepers.
     """
     stated, claim = case.context.stated, case.claim
     held = {(part.lower, word.stem) for part, word in pairwise(stated.words)}
@@ -57,28 +48,19 @@ def some_lost(case: Case) -> Iterator[str]:
     some = sorted(stated.says(_AT_TIMES))
     if some and (claim.lowers - stated.lowers) & _UNBOUND and not claim.says(_AT_TIMES):
         yield f"the source says {some[0]!r}"
-    elif lost := _qualifier_lost(
-        case, held, is_loose=is_bounded or any(word.lower in _LOOSE and word.text != "May" for word in claim.words)
-    ):
-        yield f"the source says {' '.join(lost)!r}"
+    elif not is_bounded and not any(word.lower in _LOOSE and word.text != "May" for word in claim.words):
+        yield from _some_before(case, held)
 
 
-def _qualifier_lost(case: Case, held: Set[tuple[str, str]], *, is_loose: bool) -> tuple[str, str] | None:
-    """A word of the claim that the source has only behind one that makes another thing of it, with that one."""
-    qualifiers = {each for each in _QUALIFIERS if each[:_ROOT] not in {word.lower[:_ROOT] for word in case.claim.words}}
-    if (_QUALIFIERS | {"used"}) & case.claim.lowers:
-        return None
+def _some_before(case: Case, held: Set[tuple[str, str]]) -> Iterator[str]:
+    """What opens a sentence of the claim, where the source has it only behind the ``some`` that opens its own."""
     whole = [words for words in case.context.stated.sentences if case.told <= {word.stem for word in words}]
-    opens = {words[0].lower for words in whole if not is_loose} & _SOME
+    opens = {words[0].lower for words in whole} & _SOME
     for word in case.claim.words:
         before = {part for part, stem in held if stem == word.stem}
-        is_most = word.lower.endswith("est") or word.lower == "most"
-        lost = before & qualifiers - (frozenset() if is_most else _ORDINALS) or (
-            before & opens if word.begins else before & {""}
-        )
-        if lost and before <= lost and (word.is_content or word.lower in _ENTIRE):
-            return min(lost), word.text
-    return None
+        if word.begins and word.is_content and before and before <= opens:
+            yield f"the source says {min(before)!r} of {word.text!r}"
+            return
 
 
 def is_ruled_for_all(case: Case) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from curator.wiki.english.quantities import MONTHS
 from curator.wiki.english.words import Phrase, StemmedWord, phrase
 from curator.wiki.support.context import Case, telling
 from curator.wiki.support.rules.negating import NOT
@@ -141,7 +142,10 @@ def place_lost(case: Case) -> Iterator[str]:
         told = telling(mine.words) - known
         for before, word in pairwise(words):
             is_place = (
-                before.lower in _PLACING and _is_name(word) and word.lower not in case.source.vocabulary.lower_case
+                before.lower in _PLACING
+                and _is_name(word)
+                and word.lower not in MONTHS
+                and word.lower not in case.source.vocabulary.lower_case
             )
             if is_place and told and told <= stems and word.stem not in mine.stems:
                 yield f"the source says this of {word.text!r}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import islice, pairwise, takewhile
 
 from curator.wiki.english.quantities import UNITS, Quantity, quantities
 from curator.wiki.english.spelled import WORDS
@@ -103,8 +103,14 @@ def _halves(sentence: Sequence[StemmedWord]) -> list[Sequence[StemmedWord]]:
     ends = [at for at, word in enumerate(sentence) if at and (word.after == ";" or word.lower in _AGAINST)]
     if not ends and sentence[0].text[0].isupper():  # "Ann won in 2019, Bea in 2020"
         named = [at for at, word in enumerate(sentence) if at and word.after == "," and word.text[0].isupper()]
-        ends = [at for at in named if any(word.is_number for word in sentence[at:])]
+        ends = [at for at in named if any(word.is_number for word in _to_comma(sentence, at))]
     return [sentence[start:end] for start, end in pairwise((0, *ends, len(sentence)))]
+
+
+def _to_comma(sentence: Sequence[StemmedWord], at: int) -> Iterator[StemmedWord]:
+    """The words from ``at`` on up to the next comma: a name between two of them is an apposition, and no half."""
+    yield sentence[at]
+    yield from takewhile(lambda word: word.after != ",", sentence[at + 1 :])
 
 
 def _shares_turned(case: Case) -> Iterator[str]:
