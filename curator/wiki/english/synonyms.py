@@ -24,7 +24,20 @@ _ALIKE = (
     "advice counsel recommend,accident mishap,danger hazard risk,error mistake,idea notion concept,rule regulation,"
     "employ hire,wage salary pay,illness disease,pupil student,customer client,firm company business,lawful legal allowed,"
     "number digit numeral,leave depart,return back,digest hash checksum,vanish disappear gone,finish "
-    "complete,consent approve approval,decide decision resolve resolution,override reverse overrule overturn"
+    "complete,consent approve approval,decide decision resolve resolution,override reverse overrule overturn,"
+    "cause produce bring,make create generate produce form,use apply employ utilize,contain hold include comprise,"
+    "seem appear look,arrive come reach,enable let allow,fully entirely wholly completely totally,"
+    "mainly mostly chiefly primarily largely,roughly approximately,whole entire full complete,main chief principal,"
+    "important major significant key,usual normal typical ordinary,exact precise,correct right accurate,"
+    "wrong incorrect false,same identical equal,different other distinct,near close,strange odd,former previous earlier,"
+    "current present,provide supply offer,put place set lay,tell inform notify,talk speak,find discover locate detect,"
+    "check verify examine inspect,watch monitor observe,stay remain keep,prevent avoid,guard protect,explain describe,"
+    "name call term,mean signify denote,add append,remove delete,raise lift,mix blend combine,hurt harm damage injure,"
+    "improve enhance,oppose resist,plan intend,execute run perform,print show display,search seek,copy duplicate,"
+    "move shift,update refresh,throw raise,handle process treat,turn convert transform,start launch,meet satisfy,"
+    "reduce lower decrease cut,expand extend widen,fill occupy,often frequently,always invariably,at once immediately,"
+    "worker labourer,road way,house dwelling,story tale,field area domain,part section portion,kind type sort,"
+    "way manner method,place location site spot,goods wares,shop store,soldier troop,journey trip voyage,fight battle"
 )
 SYNONYMS: dict[str, frozenset[str]] = {}
 for _group in _ALIKE.split(","):
