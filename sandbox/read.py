@@ -25,6 +25,7 @@ _LONGEST_FIELD = 500
 _MOST_NAMES = 50
 _MOST_LEFT_OUT = 50
 _ITEM = re.compile(r" *(?:-|\d{1,4}\.) ")
+_ROW = re.compile(r" *\||.* \| ")
 
 
 @dataclass(frozen=True)
@@ -130,8 +131,8 @@ def _spaced(lines: Sequence[Line]) -> Iterator[Line]:
     before, code, last = "", False, 0
     for line in lines:
         _, words, _ = line
-        is_list = _ITEM.match(words) and _ITEM.match(before)
-        if words.strip() and before.strip() and not (code or is_list or (" | " in words and " | " in before)):
+        goes_on = (_ITEM.match(words) and _ITEM.match(before)) or (_ROW.match(words) and _ROW.match(before))
+        if words.strip() and before.strip() and not (code or goes_on):
             yield last, "", last
         code ^= words.startswith("```")
         yield line

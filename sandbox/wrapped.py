@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 
 _OWN = re.compile(r"\s*(?:[-*+•]|\(?\d{1,3}[.)])\s+\S|#{1,6} |\||```|~~~|={3,}|-{3,}|>")
 """What begins a line that goes on from no other."""
+_ALONE = re.compile(r" {0,3}(?:#{1,6} |\||[-=][-=|: ]{2,}$)")
+"""A heading, the row of a table or a rule: no line goes on from it either."""
 
 
 def paragraphs(lines: Iterable[str]) -> Iterator[str]:
@@ -22,9 +24,10 @@ def paragraphs(lines: Iterable[str]) -> Iterator[str]:
             continue
         is_deep = line.startswith(("    ", "\t"))
         goes_on = bool(held) and line[:1].isspace() and _OWN.match(held[0]) and not _OWN.match(line)
-        if not line.strip() or ((is_deep or _OWN.match(line)) and not goes_on):
+        is_alone = bool(_ALONE.match(line))
+        if not line.strip() or is_alone or ((is_deep or _OWN.match(line)) and not goes_on):
             yield from _together(held)
-        if is_deep and not held and line.strip():
+        if is_alone or (is_deep and not held and line.strip()):
             yield line.rstrip()
         elif line.strip():
             held.append(line)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+import read
 from extracted import Extracted
 from formats import email, notebook, subtitles, tex
 from hypothesis import given
@@ -199,6 +200,29 @@ def test_a_notebook_is_read_cell_by_cell() -> None:
     ]
     assert found.head == {"title": "Tea", "authors": ["Ann"]}
     assert left_out(found) == {"pictures and other things that are no text": 1}
+
+
+def test_a_heading_a_row_and_a_rule_of_a_cell_are_lines_of_their_own() -> None:
+    cell = [
+        "# Tea\n",
+        "It is\n",
+        "good.\n",
+        "\n",
+        "| tea | g |\n",
+        "|---|--:|\n",
+        "| Black | 12 |\n",
+        "Green\n",
+        "---\n",
+        "too.\n",
+    ]
+
+    found = notebook.read(json.dumps({"cells": [{"cell_type": "markdown", "source": cell}]}).encode(), 1000)
+
+    rows = ["| tea | g |", "|---|--:|", "| Black | 12 |"]
+    assert texts(found) == ["# Tea", "It is good.", *rows, "Green", "---", "too."]
+    assert found.head == {"title": "Tea"}
+    seen = [line for _, line, _ in read._spaced(found.lines)]
+    assert seen == ["# Tea", "", "It is good.", "", *rows, "", "Green", "", "---", "", "too."]
 
 
 def _code(*outputs: dict[str, object], **metadata: object) -> dict[str, object]:
