@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 from extracted import Extracted, LeftOut, Line
 from front_matter import Value, standard
@@ -17,6 +18,7 @@ from unicode_text import source_text
 
 from formats.tex_hidden import DEFINITIONS, printed
 
+_BEGIN, _END = "\\begin{document}", "\\end{document}"
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%.*")
 _VERBATIM = re.compile(r"\\(begin|end)\{(verbatim|lstlisting|minted|Verbatim|alltt)\*?\}")
 _DROPPED = re.compile(r"\\(begin|end)\{(tikzpicture|picture|comment|filecontents|thebibliography|pspicture)\*?\}")
@@ -130,14 +132,16 @@ def read(data: bytes, max_chars: int) -> Extracted:
     raw = source_text(data).removesuffix("\n").split("\n")
     gone = Counter[tuple[str, bool]]()
     text, counts = printed("\n".join(_uncommented(line, gone) for line in raw))
-    lines = text.split("\n")
     gone.update({(what, what != DEFINITIONS): count for what, count in counts.items()})
-    start = next((at + 1 for at, line in enumerate(lines) if "\\begin{document}" in line), 0)
-    stop = next((at for at, line in enumerate(lines) if "\\end{document}" in line), len(lines))
-    gone["what stands before and behind the document", False] += sum(map(len, [*lines[:start], *lines[stop + 1 :]]))
-    found = list(_blocks(lines, start, stop, gone))
+    start = max(0, text.find(_BEGIN))
+    stop = found if (found := text.find(_END, start)) >= 0 else len(text)
+    around = text[:start] + text[stop:].removeprefix(_END)
+    gone["what stands before and behind the document", False] += len(around.replace("\n", ""))
+    above = text.count("\n", 0, start)
+    lines = [""] * above + text[start:stop].removeprefix(_BEGIN).split("\n")
+    blocks = list(_blocks(lines, above, gone))
     left_out = [LeftOut(what, count, hidden) for (what, hidden), count in gone.items() if count]
-    return Extracted(found, "line", _head("\n".join(lines[: start + 200])), left_out)
+    return Extracted(blocks, "line", _head("\n".join(text.split("\n")[: above + 200])), left_out)
 
 
 def preload() -> None:
@@ -150,11 +154,11 @@ def _uncommented(line: str, gone: Counter[tuple[str, bool]]) -> str:
     return kept if kept == line or kept.strip() else "%"
 
 
-def _blocks(lines: list[str], start: int, stop: int, gone: Counter[tuple[str, bool]]) -> Iterator[Line]:
+def _blocks(lines: list[str], start: int, gone: Counter[tuple[str, bool]]) -> Iterator[Line]:
     """The paragraphs, headings, items and pieces of code, each followed by an empty line."""
     held: list[str] = []
     first, inside, depth = 0, "", 0
-    for at in range(start, stop):
+    for at in range(start, len(lines)):
         line, number = lines[at], at + 1
         if line == "%":
             continue
@@ -190,20 +194,22 @@ def _blocks(lines: list[str], start: int, stop: int, gone: Counter[tuple[str, bo
                 yield from _block(held, first, number)
                 held = []
     if held:
-        yield from _block(held, first, stop)
+        yield from _block(held, first, len(lines))
 
 
 def _block(held: list[str], first: int, last: int) -> Iterator[Line]:
     text = "\n".join(held).strip()
-    if section := _SECTION.match(text):
-        title, _, rest = _braced(text[section.end() :])
-        yield first, "#" * _SECTIONS[section[1]] + " " + _shown(title), last
-        yield first, "", first
-        text = rest
-    for part in _shown(text).split("\n"):
-        if words := " ".join(part.split()):
-            yield first, words, last
+    starts = [0, *(found.start() for found in _SECTION.finditer(text)), len(text)]
+    for piece in (text[start:end] for start, end in pairwise(starts)):
+        rest = piece
+        if section := _SECTION.match(piece):
+            title, _, rest = _braced(piece[section.end() :])
+            yield first, "#" * _SECTIONS[section[1]] + " " + _shown(title), last
             yield first, "", first
+        for part in _shown(rest).split("\n"):
+            if words := " ".join(part.split()):
+                yield first, words, last
+                yield first, "", first
 
 
 def _braced(text: str) -> tuple[str, int, str]:

@@ -323,6 +323,24 @@ def test_a_paper_is_read_as_it_is_printed() -> None:
     assert left_out(found)["comments"] > 30
 
 
+@pytest.mark.parametrize(
+    ("paper", "lines"),
+    [
+        ("\\title{Tea}\\begin{document}\\maketitle\nGood. % no\nWet. \\end{document} no", [(1, "Good. Wet.", 3)]),
+        ("\n\\begin{document}Tea is\ngood.\n\\end{document}", [(2, "Tea is good.", 3)]),
+        ("a\\begin{document}b\\end{document}c", [(1, "b", 1)]),
+        (
+            "\\begin{document}\\maketitle\\section{Tea}Good.\\section{Milk} Wet.\\end{document}",
+            [(1, "## Tea", 1), (1, "Good.", 1), (1, "## Milk", 1), (1, "Wet.", 1)],
+        ),
+    ],
+)
+def test_what_stands_on_the_line_on_which_a_document_begins_or_ends_is_read(paper: str, lines: list[object]) -> None:
+    found = tex.read(paper.encode(), 1000)
+
+    assert [line for line in found.lines if line[1]] == lines
+
+
 UNPRINTED = [
     r"\iffalse SECRET \fi",
     r"\iffalse SECRET\ifx\a\b SECRET\else SECRET\fi \else also\fi",
