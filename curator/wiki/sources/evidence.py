@@ -48,6 +48,8 @@ _MOST_PLACES = 50
 """Of a quote that stands at more, the first ones are looked at."""
 _REACHES = (60, 250, 1_000)
 """Characters on both sides of a quote in which words of its claim are looked for: the nearer, the more they count."""
+_MOST_KEPT = 8
+"""Of the lines that citations name, this many stay folded."""
 _SHOWN = 4
 """Words of a quote that a message shows."""
 
@@ -73,6 +75,7 @@ class Evidence:
         self.path = path
         self.document = document
         self._placed: dict[Citation, tuple[int, int] | None] = {}
+        self._lately: dict[tuple[int, int], tuple[str, tuple[str, list[int]]]] = {}
 
     def find(self, quote: str, claim: str = "") -> list[Citation] | Missing:
         """The citations for ``quote``, one for each of its parts, in the source's own words; where ``spans`` finds it."""
@@ -137,10 +140,19 @@ class Evidence:
         wanted, _ = fold(citation.quote)
         if not wanted or begin >= end:
             return None
-        text = "\n".join(line for _, line in self.document.lines[begin:end])
-        found = next(_places(wanted, text, fold(text)), None)
+        text, folded = self._folded_lines(begin, end)
+        found = next(_places(wanted, text, folded), None)
         offset = self._line_starts[begin]
         return (found[0] + offset, found[1] + offset) if found is not None else None
+
+    def _folded_lines(self, begin: int, end: int) -> tuple[str, tuple[str, list[int]]]:
+        """The text of these lines, and folded; lately asked for ones are kept: a whole source may stand on one line."""
+        if (begin, end) not in self._lately:
+            text = "\n".join(line for _, line in self.document.lines[begin:end])
+            while len(self._lately) >= _MOST_KEPT:
+                del self._lately[next(iter(self._lately))]
+            self._lately[begin, end] = text, fold(text)
+        return self._lately[begin, end]
 
     def _span(self, citation: Citation) -> tuple[int, int] | None:
         """The lines of the text that an anchor names, the last one excluded.

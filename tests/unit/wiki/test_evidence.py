@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from curator.wiki.pages.citation import Citation
+from curator.wiki.sources import evidence
 from curator.wiki.sources.evidence import Evidence, Missing
+from curator.wiki.sources.folding import fold
 from curator.wiki.sources.near_words import TURNING
 from curator.wiki.sources.source import Document
 from support.pages import laws
@@ -438,3 +441,22 @@ def test_a_whole_row_of_a_table_proves_something_however_short(quote: str, fits:
 
     assert isinstance(found, list) is fits
     assert fits or (isinstance(found, Missing) and found.code == "quote_too_short")
+
+
+def test_a_line_that_many_citations_name_is_folded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    sentences = [f"The pump number {number} weighs {number} kilograms." for number in range(1, 60)]
+    line = " ".join(sentences)
+    source = Evidence("sources/pumps.md", Document(((1, line), (2, "It weighs 9 kilograms more."))))
+    folded: list[str] = []
+
+    def noted(text: str) -> tuple[str, list[int]]:
+        folded.append(text)
+        return fold(text)
+
+    monkeypatch.setattr(evidence, "fold", noted)
+
+    cited = [each for sentence in sentences for each in found(sentence, source)]
+
+    assert [each.quote for each in cited] == sentences and all(map(source.holds, cited))
+    assert not source.holds(replace(cited[0], quote="It weighs 9 kilograms more."))
+    assert folded.count(line) == 1
