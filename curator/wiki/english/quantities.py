@@ -314,8 +314,8 @@ def _made(words: tuple[StemmedWord, ...], first: int, last: int, value: float, k
         kind = _CURRENCIES[word.after[-1:]]
     if kind in _CURRENCIES.values() and behind and behind[0].lower in _MILLIONS:
         factor, text = _MILLIONS[behind[0].lower], ""
-    if not kind and before and before.lower in UNITS and UNITS[before.lower][0] in _CURRENCIES.values():
-        kind = UNITS[before.lower][0]
+    if not kind and before and word.is_number and UNITS.get(before.lower, ("",))[0] in _CURRENCIES.values():
+        kind = UNITS[before.lower][0]  # "USD 40", and not the "a" of "40 dollars a month"
     if (
         len(behind) > 1
         and behind[0].lower in _MILLIONS

@@ -169,6 +169,10 @@ def _other_rate(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> s
     if mine is None or case.context.stated.has_kin_of(mine):
         return ""
     same = [_per(case.context.stated, other) for other in stated if other.value == quantity.value]
+    if same and mine.lower in UNITS and case.context.kinds == {"row"}:  # a table's head has it: "price a month"
+        led = pairwise(case.context.led.words)
+        heads = {word.text: UNITS[word.lower] for per, word in led if per.lower in _PER and word.lower in UNITS}
+        return "" if UNITS[mine.lower] in heads.values() else " or ".join(f"per {head}" for head in heads)
     return f"per {same[0].text}" if same and same[0] is not None and all(each is not None for each in same) else ""
 
 
