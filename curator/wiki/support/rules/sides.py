@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, takewhile
 
 from curator.wiki.english.opposites import OPPOSITES
 from curator.wiki.english.words import Phrase, StemmedWord
@@ -14,6 +14,8 @@ from curator.wiki.support.rules import measured
 _NO_DEGREES = frozenset("rather other whether either neither another".split())
 _TIMES = frozenset(("later", "earlier", "sooner"))
 """Words that tell a time, and compare only with a ``than``."""
+_ARTICLES = frozenset(("the", "a", "an"))
+_IN_ORDER = frozenset("respectively former latter then order".split())
 _MANY_NAMES = 30
 """Names of a sentence in which nobody looks for two that changed places."""
 
@@ -41,7 +43,8 @@ def places_swapped(case: Case) -> Iterator[str]:
     for sentence in case.context.stated.sentences:
         theirs = [word.stem for word in sentence if word.tells]
         differs = compares and _degrees(sentence) != _degrees(case.claim.words)
-        if differs or any(word.lower == "by" for word in sentence):
+        joined = _joined(sentence)
+        if differs or any(word.lower == "by" for word in sentence) or (joined and joined == _joined(case.claim.words)):
             continue
         once = [at for at in names if mine.count(mine[at]) == theirs.count(mine[at]) == 1]
         for first, second in combinations(once[:_MANY_NAMES], 2):
@@ -51,6 +54,23 @@ def places_swapped(case: Case) -> Iterator[str]:
             if not is_alike and not _is_bound(case.claim.words, sentence, claim[first], claim[second]):
                 yield f"{claim[first].text!r} and {claim[second].text!r} have changed places"
                 return
+
+
+def _joined(words: Sequence[StemmedWord]) -> frozenset[tuple[str, ...]]:
+    """The two names that the one ``and`` of a sentence joins at its beginning or end, where nothing tells their order."""
+    ands = [at for at, word in enumerate(words) if word.lower == "and"]
+    if len(ands) != 1 or any(word.lower in _IN_ORDER for word in words):
+        return frozenset()
+    before = [*takewhile(_is_of_name, reversed(words[: ands[0]]))][::-1]
+    behind = [*takewhile(_is_of_name, words[ands[0] + 1 :])]
+    rest = words[ands[0] + 1 + len(behind) :]
+    is_first = len(before) == ands[0] and bool(behind) and bool(rest) and rest[0].clause == behind[-1].clause
+    names = [tuple(word.stem for word in name if word.is_content) for name in (before, behind)]
+    return frozenset(names) if all(names) and (is_first or not rest) else frozenset()
+
+
+def _is_of_name(word: StemmedWord) -> bool:
+    return word.lower in _ARTICLES or (word.text[0].isupper() and word.is_content)
 
 
 def _degrees(words: Sequence[StemmedWord]) -> frozenset[str]:
