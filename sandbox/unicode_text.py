@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import os
 import re
+from contextlib import suppress
 
 _BOMS = (
     # UTF-32 first: its little-endian mark begins with that of UTF-16.
@@ -24,16 +25,16 @@ _WITHOUT_CONTROLS: dict[int, None] = dict.fromkeys((*range(0x09), *range(0x0E, 0
 
 _CONTROL_BYTES = bytes((*range(0x09), 0x0B, *range(0x0E, 0x20), 0x7F))
 
-_OLD_ENCODINGS = (
-    *("cp1252", "cp1250", "cp1251", "koi8_r", "cp1253", "cp1254", "cp1255", "cp1256", "iso8859_2"),
-    *("cp932", "euc_jp", "gb18030", "big5", "cp949"),
-)
+_ONE_BYTE = ("cp1252", "cp1250", "cp1251", "koi8_r", "cp1253", "cp1254", "cp1255", "cp1256", "iso8859_2")
+_OLD_ENCODINGS = (*_ONE_BYTE, "cp932", "euc_jp", "gb18030", "big5", "cp949")
 """The usual encodings before UTF-8; of all that Python knows, charset-normalizer would pick exotic ones."""
 
 ENCODINGS = (*(encoding for _, encoding in _BOMS), *_OLD_ENCODINGS)
 """All encodings a source is ever decoded from."""
 
 _MOST_CONTROLS = 0.01
+_SURE, _TELLING = 3, re.compile("[À-ſ\u2010-\u203f]")
+"""What no line of an older encoding is by chance, read as UTF-8: so many letters; one of Latin, or a quotation mark."""
 _SAMPLE = 200_000
 """Bytes from which an old encoding is guessed; more do not make the guess better, only slower."""
 
@@ -133,6 +134,8 @@ def _guessed(data: bytes, seen: str) -> tuple[str, str]:
     if damaged := _damaged_utf8(data):
         raise Unreadable("source_not_text", f"{seen}; else it is UTF-8, with {damaged} damaged place(s)")
     encoding = _old_encoding(sample)
+    if encoding in ("", *_ONE_BYTE) and (line := _line_of_utf8(data)):
+        raise Unreadable("source_not_text", f"{seen}, and line {line} is: it has two encodings")
     try:
         return data.decode(encoding), encoding
     except (UnicodeDecodeError, LookupError) as error:
@@ -145,6 +148,17 @@ def _damaged_utf8(data: bytes) -> int:
     damaged = text.count("\ufffd")
     whole = sum(character > "\x7f" for character in text) - damaged
     return damaged if whole > damaged else 0
+
+
+def _line_of_utf8(data: bytes) -> int:
+    """The first line that says something in UTF-8 that makes no words in an older encoding, as ``Ã–``; 0 without one."""
+    for number, line in enumerate(data.splitlines(), start=1):
+        if not line.isascii():
+            with suppress(UnicodeDecodeError):
+                strange = "".join(character for character in line.decode("utf-8") if character > "\x7f")
+                if len(strange) >= _SURE or _TELLING.search(strange):
+                    return number
+    return 0
 
 
 def _old_encoding(sample: bytes) -> str:

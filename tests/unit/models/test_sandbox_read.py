@@ -176,6 +176,18 @@ def test_damaged_utf8_is_named_as_such(tmp_path: Path) -> None:
     assert "1 damaged place(s)" in error.message
 
 
+@pytest.mark.parametrize("strange", ["Thé vert.", "It’s tea."])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_file_of_two_encodings_is_refused(tmp_path: Path, strange: str, is_first: bool) -> None:
+    old, new = FRENCH.encode("cp1252").strip(), strange.encode()
+    line = 1 if is_first else len(old.splitlines()) + 1
+
+    error = refusal(tmp_path, b"\n".join([new, old] if is_first else [old, new]))
+
+    assert error.code == "source_not_text"
+    assert f"line {line} is: it has two encodings" in error.message
+
+
 # --- what is refused
 
 
