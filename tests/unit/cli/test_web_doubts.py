@@ -58,20 +58,20 @@ def test_a_contradiction_is_two_quotes_with_dates_and_amber_words_are_named(wiki
 
 def test_what_no_words_say_is_said_beside_a_claim_that_is_not_refused(wiki: Path) -> None:
     (page,) = wiki.glob("*/oolong.md")
-    page.write_text(page.read_text("utf-8").replace(" is a ", " is a beloved ", 1), "utf-8")
+    page.write_text(page.read_text("utf-8").replace(" is a ", " is a leafy ", 1), "utf-8")
     git(wiki, "commit", "-qam", "by hand")
     client, name = browser(wiki), wiki.name
     proof = client.get(f"/{name}/proof/oolong.json").json()
-    claim = next(each for each in proof["claims"] if "beloved" in each["text"])
+    claim = next(each for each in proof["claims"] if "leafy" in each["text"])
     cited = claim["cited"][0]
 
     asked = {"source": cited["path"], "quote": cited["quote"], "claim": claim["text"], "page": "Oolong"}
     verdict = client.get(f"/{name}/lie", params=asked, headers={"x-requested-with": "curate"}).text
     saved = client.get(f"/{name}/saved/oolong").text
 
-    assert (claim["state"], claim["uncovered"]) == ("supported", ["beloved"])
-    assert 'class="state supported partly"' in verdict and ">beloved</u>" in verdict
-    assert "nothing near them says beloved: judge that yourself" in saved
+    assert (claim["state"], claim["uncovered"]) == ("supported", ["leafy"])
+    assert 'class="state supported partly"' in verdict and ">leafy</u>" in verdict
+    assert "nothing near them says leafy: judge that yourself" in saved
 
 
 def test_which_of_two_statements_stands_is_one_commit_that_keeps_both(wiki: Path) -> None:

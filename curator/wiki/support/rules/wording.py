@@ -278,6 +278,8 @@ def _is_thing(case: Case, difference: _Difference) -> bool:
 
 def _is_other_word(case: Case, difference: _Difference) -> bool:
     """True for one word in the place of another that it does not stand for: ``drink it`` for ``fear it``."""
+    if "row" in case.context.kinds:
+        return False  # a cell stands under a head, and whoever tells it makes a sentence of both
     words = [*difference.told[0], *difference.told[1]]
     small = {word.lower for word in (*difference.mine, *difference.theirs) if word not in words}
     if len(words) != _PAIR or not difference.told[0] or not difference.told[1] or not small <= _PREPOSITIONS:
