@@ -9,6 +9,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from curator.errors import ConfigError
+
+
+def make_folder(folder: Path, mode: int = 0o777) -> None:
+    """Make a folder that somebody named, and those above it; ConfigError where its place cannot have one."""
+    try:
+        folder.mkdir(mode, parents=True, exist_ok=True)
+    except (FileExistsError, FileNotFoundError) as error:
+        said = f"no folder can be made at {str(folder)!r}: {error.strerror}"
+        raise ConfigError("folder_unusable", said, "name another one") from error
+
 
 def write(path: Path, content: bytes) -> None:
     """Put ``content`` at ``path``: whoever looks, now or after a crash, sees the old file or the new one."""

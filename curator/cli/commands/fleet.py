@@ -22,7 +22,7 @@ from curator.cli.options import COUNT, FILE, FOLDER, common_options, reported
 from curator.cli.watch_log import WatchLog
 from curator.config import Config
 from curator.errors import ConfigError, meant
-from curator.system import locks
+from curator.system import atomic, locks
 from curator.system.filenames import printable
 from curator.system.signal_event import SignalEvent
 
@@ -301,7 +301,7 @@ def _until_signal() -> SignalEvent:
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    atomic.make_folder(folder, 0o700)
     with (folder / "lock").open("a") as file:
         if not locks.take(file, until=0.0):
             hint = "give each worker a folder of its own"

@@ -97,7 +97,7 @@ def _context(root: click.Context, words: tuple[str, ...]) -> click.Context:
 def _written(root: click.Context, folder: Path) -> Report:
     """The pages of curate and of each of its commands."""
     assert isinstance(root.command, click.Group)  # noqa: S101
-    folder.mkdir(parents=True, exist_ok=True)
+    atomic.make_folder(folder)
     shown = [name for name, command in root.command.commands.items() if not command.hidden]
     made = []
     for context in (root, *(_context(root, (name,)) for name in shown)):

@@ -18,6 +18,7 @@ from curator.repository.runtime.runtime import Runtime
 from curator.repository.transaction import preconditions
 from curator.repository.transaction.git_settings import GitSettings, attributes
 from curator.repository.transaction.preconditions import Target
+from curator.system import atomic
 from curator.system.filenames import printable
 from curator.system.trusted_folders import trust
 
@@ -44,7 +45,7 @@ def create_wiki(folder: Path, files: Mapping[str, bytes], message: str, programs
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     is_new = False
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        atomic.make_folder(folder)
         is_new = not git.is_inside_repository(folder)
         if is_new:
             git.initialise(folder)

@@ -369,6 +369,24 @@ def test_what_the_system_refuses_is_said_without_a_traceback(
     assert err.startswith("curate status: the system says: No space left on device: '/some/file'\n")
 
 
+@pytest.mark.parametrize("command", [("init",), ("fork",), ("help", "--man", "--to")])
+@pytest.mark.parametrize("place", ["/proc/x", "file.txt"])
+def test_a_place_where_no_folder_can_be_is_the_users_to_change(
+    root: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    command: tuple[str, ...],
+    place: str,
+) -> None:
+    (root.parent / "file.txt").touch()
+    monkeypatch.chdir(root.parent)
+
+    status, out, err = run(capsys, "--wiki", str(root), *command, place)
+
+    assert (status, out) == (2, "")
+    assert f"{place}'" in err and "name" in err.splitlines()[1]
+
+
 def test_a_fault_of_our_own_is_status_3_and_kept_for_its_report(
     root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
