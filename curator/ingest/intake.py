@@ -17,7 +17,7 @@ from curator.ingest.last_source import LastSource
 from curator.models.sandbox.extracted import as_answer
 from curator.models.sandbox.reader_forks import ReaderForks
 from curator.models.sandbox.source_texts import is_plain, kept_document, plain_document
-from curator.repository import note_folder, source_files
+from curator.repository import note_folder, source_files, uncommitted
 from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.runtime.spool import Spooled
@@ -47,23 +47,18 @@ def look_at_source(
 ) -> IncomingSource:
     """Spool the file at ``path`` and decide its place. Raises SourceError when it can be no source.
 
+    What lies in the wiki's folder and is none of its own files is from elsewhere, too.
     A file from elsewhere keeps its folders below the first of ``tops`` that it lies in; a note of the folder ``vault`` that
     has changed, and a page of ``address``, takes the place of its own source, which no edit of the user's may have changed.
     New bytes are pinned by ``algorithm`` (empty: the manifest's); bytes that are in keep the digest they came in with.
     """
     root, inside = repository.root, source_files.place_of(path, repository.root)
     note = next(filter(None, (source_files.place_of(path, Path(os.path.realpath(top))) for top in tops)), None)
-    if inside is not None and note is not None and note_folder.is_note(inside):
+    if inside is not None and (note_folder.is_note(inside) if note is not None else _is_brought(path, inside)):
         inside = None
     if stat.S_ISDIR(mode_of(path)) and root.is_relative_to(os.path.realpath(path)):
         raise SourceError(
             "source_inside_wiki", "it is a folder with the wiki in it", "name a file, or the folder sources/"
-        )
-    if inside is not None and not inside.startswith("sources/") and note_folder.is_note(inside) and path.is_file():
-        raise SourceError(
-            "source_inside_wiki",
-            "it is a note in the wiki's folder, which are not taken in as it is set",
-            f"set notes = '.' in {shlex.quote(printable(repository.runtime.config))}",
         )
     if inside is not None and not inside.startswith("sources/"):
         if not mode_of(path):
@@ -93,6 +88,11 @@ def look_at_source(
             return IncomingSource(known, spooled, source_format, path, of_note, there)
     name = safe_path(PurePath(note)) if note is not None else safe_name(path.name)
     return IncomingSource(_free_path(name, spooled, root, manifest), spooled, source_format, path, of_note)
+
+
+def _is_brought(path: Path, inside: str) -> bool:
+    """True for a file that somebody put into the wiki's folder, among its own."""
+    return stat.S_ISREG(mode_of(path)) and uncommitted.is_a_note(path, inside)
 
 
 def _note_of(path: Path, inside: str | None, spooled: Spooled, vault: Path | None) -> str:

@@ -32,7 +32,7 @@ def uncommitted(git: Git, prefix: str, last: UntrackedFiles | None = None) -> It
     for record in found:
         path = record[3:].removeprefix(prefix)
         is_new = record[:2] == "??"
-        if _is_the_wikis(path) and not (is_new and _is_a_note(git.top / record[3:], path)):
+        if _is_the_wikis(path) and not (is_new and is_a_note(git.top / record[3:], path)):
             yield path
 
 
@@ -43,8 +43,8 @@ def _is_the_wikis(path: str) -> bool:
     return is_manifest or is_page_path(path) or path in _OWN
 
 
-def _is_a_note(file: Path, path: str) -> bool:
-    """True for a new file in no folder of the wiki's that does not say that it is a page."""
+def is_a_note(file: Path, path: str) -> bool:
+    """True for a file in no folder of the wiki's that does not say that it is a page."""
     from curator.repository import note_folder
 
     return note_folder.is_note(path) and not _says_page(file, path)

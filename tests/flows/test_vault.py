@@ -158,15 +158,18 @@ def test_a_wiki_among_the_notes(tmp_path: Path) -> None:
     assert own <= set(committed)
 
 
-def test_a_note_in_a_wiki_that_is_not_set_so_says_what_to_set(root: Path) -> None:
+def test_a_file_in_the_folder_of_a_wiki_is_taken_in_and_left_where_it_lies(root: Path) -> None:
     (root / "Daily").mkdir()
     note = root / "Daily" / "2026-11-01.md"
     note.write_text("# Day\n\nTea is a drink.\n")
 
-    result = take(root, note).data["results"][0]
+    results = [take(root, note).data["results"][0] for _ in range(2)]
 
-    assert result["reason"] == "it is a note in the wiki's folder, which are not taken in as it is set"
-    assert "notes = '.'" in result["next"]
+    assert [(each["status"], each["source"]) for each in results] == [
+        ("ingested", "sources/2026-11-01.md"),
+        ("skipped", "sources/2026-11-01.md"),
+    ]
+    assert git(root, "status", "--porcelain") == "?? Daily/"
 
 
 def test_a_folder_with_nothing_but_a_readme_is_no_folder_of_notes(tmp_path: Path) -> None:

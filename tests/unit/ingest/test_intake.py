@@ -223,12 +223,29 @@ def test_a_file_that_was_taken_in_and_deleted_has_its_old_place(
 # -- what cannot be a source --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["KNOWLEDGE.md", "_index.md", "concepts/tea.md", ".git/config", "sources/../x.md"])
+@pytest.mark.parametrize("name", ["KNOWLEDGE.md", "_index.md", "concepts/tea.md", ".git/config", "sources/../_log.md"])
 def test_a_file_of_the_wiki_is_no_source(root: Path, repository: Repository, name: str) -> None:
     if not (root / name).exists():
         write(root / name)
 
     assert refusal(root / name, repository).code == "source_inside_wiki"
+
+
+@pytest.mark.parametrize("name", ["paper.md", "README.md", "papers/paper.md", "sources/../paper.md", "sourcesfile.md"])
+def test_a_file_put_among_those_of_the_wiki_is_copied_like_any_other(
+    root: Path, repository: Repository, name: str
+) -> None:
+    file = write(root / name)
+    incoming = look(file, repository)
+
+    assert (incoming.path, incoming.copied_from) == (f"sources/{file.name}", file)
+
+
+@pytest.mark.parametrize("name", ["tea.md", "deep/tea.md"])
+def test_a_page_is_no_source_wherever_it_lies(root: Path, repository: Repository, name: str) -> None:
+    page = write(root / name, "---\nschema: knowledge.entry/v1\ntitle: Tea\n---\n\nTea.\n")
+
+    assert refusal(page, repository).code == "source_inside_wiki"
 
 
 def test_a_file_that_is_not_there_is_not_said_to_be_the_wikis(root: Path, repository: Repository) -> None:
