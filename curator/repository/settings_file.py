@@ -41,7 +41,9 @@ class SettingsFile:
         for key, value in values.items():
             table, _, name = key.rpartition(".")
             if value is None:
-                (document.get(table, {}) if table else document).pop(name, None)
+                place = document.get(table, {}) if table else document
+                if place.pop(name, None) is None and key != "views":  # what stands there may go, whatever it is
+                    check_key(key)
             elif table:
                 document.setdefault(table, tomlkit.table())[name] = value
             elif key in document:
@@ -75,16 +77,22 @@ class SettingsFile:
         atomic.write(self.path, text.encode())
 
 
+def check_key(key: str) -> None:
+    """Raises ConfigError for what is no setting, and names what was meant."""
+    name, _, below = key.partition(".")
+    if name not in Config.model_fields or bool(below) != (name == "views"):
+        close = "" if name == "views" else meant(key, Config.model_fields)
+        hint = "`curate config` lists all settings" if name != "views" else "a view is set by its name: views.NAME"
+        raise ConfigError("config_unknown_key", f"there is no setting {key!r}{close}", hint)
+
+
 def parsed(key: str, written: str) -> Any:
     """``written`` as a value of the setting ``key``, several parted by commas or blanks.
 
     Raises ConfigError, which says what is allowed.
     """
-    name, _, below = key.partition(".")
-    if name not in Config.model_fields or bool(below) != (name == "views"):
-        hint = "a view is set by its name: views.NAME" if name == "views" else "`curate config` lists all settings"
-        raise ConfigError("config_unknown_key", f"there is no setting {key!r}{meant(key, Config.model_fields)}", hint)
-    if below:
+    check_key(key)
+    if "." in key:
         return written
     is_list = isinstance(Config.model_fields[key].default, tuple)
     parts = written.split(",") if "," in written else written.split()

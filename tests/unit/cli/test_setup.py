@@ -129,6 +129,7 @@ def test_comments_and_tables_stay_where_a_setting_is_written(root: Path) -> None
         ("context_tokens", "10", "less than 6000 tokens"),
         ("revew", "auto", "did you mean 'review'?"),
         ("views", "x", "there is no setting 'views'"),
+        ("viewss", "x", "did you mean 'views'?"),
     ],
 )
 def test_a_bad_value_is_refused_with_what_is_allowed(key: str, value: str, words: str) -> None:
@@ -143,6 +144,17 @@ def test_values_are_written_as_what_they_are() -> None:
     assert parsed("dollars_per_day", "1.5") == 1.5
     assert parsed("dimensions", "region/fr unit/x") == ["region/fr", "unit/x"]
     assert parsed("views.mine", "../v") == "../v"
+
+
+def test_what_is_no_setting_cannot_be_unset_but_where_it_stands(root: Path) -> None:
+    settings = Settings(root, {}, {})
+    file_of(root).write_text('modle = "openai/x"\n')
+
+    config.change(settings, {"modle": None}, user=False)
+
+    assert file_of(root).read_text() == ""
+    with pytest.raises(ConfigError, match="no setting 'modle'; did you mean 'model'"):
+        config.change(settings, {"modle": None}, user=False)
 
 
 def test_a_stronger_place_is_named(root: Path) -> None:
