@@ -89,6 +89,7 @@ def lint(
 def run(settings: Settings, options: LintOptions, say: Say) -> Report:
     """Examine, fix if asked to, tell the log, report. The exit status is by what was found, whatever became of the log."""
     with settings.repository as repository:
+        _check_codes(options.only, repository, settings)
         say("the pages …")
         beside = EditsBeside(repository)
         result, fixed = _looked(settings, repository, options)
@@ -111,8 +112,7 @@ def run(settings: Settings, options: LintOptions, say: Say) -> Report:
         lines = list(formats.github(findings, prefix))
     else:
         lines = list(_lines(result, findings, fixed, entered, options))
-    strange = _strange(options.only - {code for code, _ in counted(findings)})
-    return Report(data, tuple(lines), 1 if failed else 0, (*strange, *hint))
+    return Report(data, tuple(lines), 1 if failed else 0, hint)
 
 
 def _looked(settings: Settings, repository: Repository, options: LintOptions) -> tuple[LintResult, Fixed]:
@@ -128,13 +128,15 @@ def _looked(settings: Settings, repository: Repository, options: LintOptions) ->
     return (look() if fixed.commit else result), fixed
 
 
-def _strange(codes: frozenset[str]) -> Iterator[str]:
-    """What looks like a code misspelt, by the page of docs that has them all; a lint of the wiki's own may have any."""
-    text = (DOCS / "lint.md").read_text("utf-8") if codes else ""
-    known = set(re.findall(r"`([a-z]+(?:_[a-z]+)+)`", text))
-    for code in sorted(codes - known):
-        if close := meant(code, known):
-            yield f"nothing is called {code!r}{close}"
+def _check_codes(codes: frozenset[str], repository: Repository, settings: Settings) -> None:
+    """Raises ConfigError for one that no finding can have: docs/lint.md has them all, KNOWLEDGE.md the wiki's own."""
+    if codes:
+        lints = repository.view().workspace(settings.view).fields.get("lints") or ()
+        own = {str(lint.get("id")) for lint in lints if isinstance(lint, dict)}
+        known = own | set(re.findall(r"`([a-z]+(?:_[a-z]+)+)`", (DOCS / "lint.md").read_text("utf-8")))
+        for code in sorted(codes - known):
+            said = f"no finding is called {code!r}{meant(code, known)}"
+            raise ConfigError("lint_code_unknown", said, "`curate help lint` has the codes, KNOWLEDGE.md the wiki's own")
 
 
 # -- what is said --------------------------------------------------------------------------------------------------
