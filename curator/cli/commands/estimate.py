@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
@@ -41,8 +42,11 @@ def run(settings: Settings, files: Sequence[Path], say: Say) -> Report:
     """Read ``files`` as an ingest would, and count."""
     config = settings.config
     if not config.model:
-        free: dict[str, Any] = {"model": None, "estimates": [], "total": {"tokens": 0, "cost": 0.0}}
-        return Report(free, ("the built-in curator asks no model: it costs nothing",))
+        refused = {"status": "refused", "reason": "there is no such file"}
+        absent = [{"source": str(file), **refused} for file in files if not os.path.lexists(file)]
+        free: dict[str, Any] = {"model": None, "estimates": absent, "total": {"tokens": 0, "cost": 0.0}}
+        costs = "the built-in curator asks no model: it costs nothing"
+        return Report(free, (*map(_line, absent), costs), 1 if absent else 0)
     with ExitStack() as doors:
         repository = doors.enter_context(settings.repository)
         provider = doors.enter_context(Provider(config, settings.environment, repository.runtime))

@@ -200,6 +200,13 @@ def test_the_built_in_curator_is_free_and_asks_nobody(root: Path) -> None:
     assert report.lines == ("the built-in curator asks no model: it costs nothing",)
 
 
+def test_a_file_that_is_not_there_costs_nothing_and_is_said_all_the_same(root: Path) -> None:
+    report = estimated(root, {}, drop(root), root / "nope.md")
+
+    assert (report.exit_status, len(report.data["estimates"])) == (1, 1)
+    assert report.lines[0] == f"refused    {root}/nope.md: there is no such file"
+
+
 def test_the_command_prints_one_object(root: Path) -> None:
     line = [*curate_words(), "estimate", "--json", "--wiki", str(root), str(drop(root))]
     done = subprocess.run(line, capture_output=True, text=True, check=True, timeout=60)
