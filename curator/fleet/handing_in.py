@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Literal
 
 from curator.config import Config
-from curator.errors import ConfigError
 from curator.fleet.records import FleetWiki
 from curator.fleet.store import FleetStore
 from curator.system import digests
@@ -38,7 +37,7 @@ class Intake:
     priority: int = 0
 
     def all(self, named: Sequence[Path]) -> Iterator[HandedIn]:
-        """Every file that is named, or lies in a folder that is. Raises ConfigError for what is not there."""
+        """Every file that is named, or lies in a folder that is."""
         for file, path in _files(named):
             yield self._one(file, path)
 
@@ -76,9 +75,7 @@ class Intake:
 def _files(named: Sequence[Path]) -> Iterator[tuple[Path, str]]:
     """Each file with its path in a wiki; those in a named folder keep theirs below it. Hidden ones are left alone."""
     for each in named:
-        if not each.exists():
-            raise ConfigError("not_found", f"there is no file {printable(each)!r}", "see what 'ls' says there")
-        if not each.is_dir():
+        if not each.is_dir():  # one that is not there is refused when it is to be read
             yield each, f"sources/{each.name}"
             continue
         for file in sorted(each.rglob("*")):

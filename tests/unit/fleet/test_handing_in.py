@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from curator.errors import ConfigError
 from curator.fleet import handing_in
 from curator.fleet.handing_in import HandedIn, Intake
 from curator.fleet.records import FleetWiki
@@ -39,8 +38,10 @@ def test_folders_keep_their_structure_and_one_file_that_cannot_be_stops_none(int
         ("sources/z.md", "queued"),
     ]
     assert told(intake.all([tmp_path / "z.md"])) == [("sources/z.md", "known")]
-    with pytest.raises(ConfigError, match=r"no file '.*nothing.md'"):
-        list(intake.all([tmp_path / "nothing.md"]))
+    (tmp_path / "new.md").touch()
+    absent, new = intake.all([tmp_path / "nothing.md", tmp_path / "new.md"])
+    assert (absent.path, absent.status, new.status) == ("sources/nothing.md", "refused", "queued")
+    assert absent.reason == "it cannot be read: No such file or directory"
 
 
 def test_a_watched_folder_hands_in_what_has_settled(
