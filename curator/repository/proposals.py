@@ -11,9 +11,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from curator.errors import ConfigError, Conflict, meant_path
@@ -22,7 +25,9 @@ from curator.repository import history
 from curator.repository.change_set import ChangeSet
 from curator.repository.git import Blob, Git
 from curator.repository.snapshot import Snapshot
+from curator.repository.source_files import check_folders
 from curator.repository.wiki_folder import WikiFolder
+from curator.system import atomic
 from curator.system.edited_text import Text
 from curator.wiki import index, log
 from curator.wiki.pages import diff
@@ -150,6 +155,32 @@ class Proposals:
         paths = [path for path in changed if path.endswith(".md") and path not in _GENERATED]
         paths = [path for path in paths if not path.startswith("sources/")]
         return {path: (self._text(held.base, path), self._text(held.newest, path)) for path in sorted(paths)}
+
+    @contextmanager
+    def source_in_place(self, held: HeldProposal) -> Iterator[bool]:
+        """The source, with its signatures, out of the proposal's own commit where its file is not there; False without one.
+
+        What was put there goes again where the block raises or the source is in no commit at its end: a clone that has only
+        fetched the proposal is left as it was. Raises SourceError where a link would lead the bytes elsewhere.
+        """
+        git, prefix, root = self.repository.git, self.repository.prefix, self.repository.root
+        put: list[Path] = []
+        if not os.path.lexists(root / held.source):
+            changed = (each.after for each in git.changes(held.base, held.proposed, f"{prefix}sources"))
+            blobs = [blob for blob in changed if blob is not None and blob.is_plain]
+            for path, content in git.smudged(blobs).items():
+                check_folders(root, path.removeprefix(prefix))
+                file = root / path.removeprefix(prefix)
+                if not os.path.lexists(file):
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    atomic.write(file, content)
+                    put.append(file)
+        try:
+            yield os.path.lexists(root / held.source)
+        finally:
+            for file in put:
+                if not git.blobs_at("HEAD", [prefix + file.relative_to(root).as_posix()]):
+                    file.unlink(missing_ok=True)
 
     def diffs(self, held: HeldProposal) -> dict[str, str]:
         """The unified diff of each page, by path."""

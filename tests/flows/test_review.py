@@ -200,7 +200,22 @@ def test_a_text_that_is_not_utf8_changes_nothing(root: Path, monkeypatch: pytest
     assert not curate(root, "review", "list")["proposals"][0]["edited"]
 
 
+def test_a_proposal_brings_its_source_where_nobody_has_it(root: Path, tmp_path: Path) -> None:
+    name = propose(root)
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "--quiet", str(root), str(clone))
+    git(clone, "fetch", "--quiet", "origin", "refs/curator/*:refs/curator/*")
+
+    assert curate(clone, "review", "approve", name, "--dry-run").status == 0
+    assert git(clone, "status", "--porcelain") == "" and not (clone / "sources/oolong-notes.txt").exists()
+    assert curate(clone, "review", "approve", name).status == 0
+    assert git(clone, "show", "HEAD:sources/oolong-notes.txt") == TEA.rstrip("\n")
+    assert (git(clone, "status", "--porcelain"), names(clone)) == ("", [])
+
+
 def test_a_proposal_whose_source_is_gone_can_be_seen_and_put_an_end_to(root: Path) -> None:
+    with (root / ".git" / "curator" / "curator.toml").open("a") as file:
+        file.write("commit_sources = false\n")
     name = propose(root, name="two words.txt")
     (root / "sources" / "two words.txt").unlink()
 

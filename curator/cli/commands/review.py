@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import tempfile
 from collections.abc import Iterator
@@ -110,9 +109,9 @@ def approve(settings: Settings, names: tuple[str, ...], dry_run: bool) -> Report
         wanted = [proposals.named(name) for name in names]
         results = []
         for held in wanted:
-            file = repository.root / held.source
-            is_there = os.path.lexists(file)
-            results.append(take_in(file, _context(settings, repository, held, dry_run)) if is_there else _gone(held))
+            with proposals.source_in_place(held) as is_there:
+                context = _context(settings, repository, held, dry_run)
+                results.append(take_in(repository.root / held.source, context) if is_there else _gone(held))
             if results[-1].ok and not dry_run:
                 proposals.drop(held)
     told = {
