@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from curator.errors import ReviewNeeded
 from curator.fleet.database import Database
 
 _OPEN = "('queued', 'working', 'parked')"
@@ -18,6 +19,7 @@ def wikis(database: Database) -> list[dict[str, Any]]:
         " count(*) FILTER (WHERE source.state = 'working') AS working,"
         " count(*) FILTER (WHERE source.state = 'parked') AS parked,"
         " count(*) FILTER (WHERE source.state = 'done') AS done,"
+        f" count(*) FILTER (WHERE source.state = 'done' AND source.code = '{ReviewNeeded.CODE}') AS proposed,"
         " extract(epoch FROM now() - min(source.arrived) FILTER (WHERE source.state = 'queued'))::float AS oldest"
         " FROM fleet_wikis wiki LEFT JOIN fleet_sources source ON source.wiki = wiki.name"
         " GROUP BY wiki.name ORDER BY wiki.name"

@@ -85,6 +85,11 @@ class FleetStore:
                 (wiki, path),
             ).fetchone()
             if newest is not None and newest["digest"] == digest:
+                if content is None:  # it was pushed: a proposal of it waits no more
+                    connection.execute(
+                        "UPDATE fleet_sources SET code = '' WHERE wiki = %s AND path = %s AND state = 'done'",
+                        (wiki, path),
+                    )
                 return False
             if content is not None:
                 connection.execute(

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
+
+import pytest
 
 from curator.fleet.store import FleetStore
 from scripts.audit import audit
@@ -66,3 +69,27 @@ def test_a_worker_that_is_asked_to_end_finishes_what_it_began(
 
     assert worker.stop() == 0
     assert '"event": "done"' in worker.log
+
+
+def test_what_a_fleet_proposes_is_approved_in_a_fresh_clone(tmp_path: Path, store: FleetStore, new_wiki: Path) -> None:
+    (tmp_path / "git").mkdir()
+    server = GitServer(tmp_path / "git")
+    environment = surroundings(tmp_path, fleet_database=store.database.address)
+    with pytest.raises(subprocess.CalledProcessError) as refused:
+        curate(environment, "fleet", "wiki", "tea", "/nowhere.git", "--set", "answer_seconds=soon")
+    assert refused.value.returncode == 2 and "answer_seconds" in refused.value.stderr
+    curate(environment, "fleet", "wiki", "tea", server.add("tea", new_wiki).url, "--set", "review=always")
+    (tmp_path / "a.md").write_text("# Tea\n\nTea is a drink that is made of leaves.\n")
+    curate(environment, "fleet", "add", "tea", str(tmp_path / "a.md"))
+
+    assert FleetProcess(tmp_path / "worker", environment, ("--until-done",)).process.wait() == 0
+
+    assert "1 of those done as proposals" in curate(environment, "fleet", "status")
+    clone = server.clone("tea", tmp_path / "clone")
+    git(clone, "fetch", "--quiet", "origin", "refs/curator/*:refs/curator/*")
+    (held,) = json.loads(curate(environment, "--wiki", str(clone), "--json", "review", "list"))["proposals"]
+    curate(environment, "--wiki", str(clone), "review", "approve", held["name"])
+    assert git(clone, "show", "HEAD:sources/a.md").startswith("# Tea")
+    git(clone, "push", "--quiet", "origin", "HEAD")
+    assert FleetProcess(tmp_path / "worker", environment, ("--until-done",)).process.wait() == 0
+    assert "as proposals" not in curate(environment, "fleet", "status")

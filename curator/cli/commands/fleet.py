@@ -20,8 +20,8 @@ from curator.cli.group import CommandGroup
 from curator.cli.imports import needs
 from curator.cli.options import COUNT, FILE, FOLDER, common_options, reported
 from curator.cli.watch_log import WatchLog
-from curator.config import Config
-from curator.errors import ConfigError, meant
+from curator.errors import ConfigError
+from curator.repository.settings_file import parsed
 from curator.system import atomic, locks
 from curator.system.filenames import printable
 from curator.system.signal_event import SignalEvent
@@ -240,6 +240,8 @@ def fleet_retry(store: FleetStore, name: str | None, source: str | None) -> Repo
 def _status(wikis: list[dict[str, Any]], tenants: list[dict[str, Any]], sources: list[dict[str, Any]]) -> Iterator[str]:
     total = {state: sum(row[state] for row in wikis) for state in ("queued", "working", "parked", "done")}
     yield f"{len(wikis)} wikis: " + ", ".join(f"{count} {state}" for state, count in total.items())
+    if proposed := sum(row["proposed"] for row in wikis):
+        yield f"  {proposed} of those done as proposals that no push has brought in yet: see docs/fleet.md"
     for row in tenants:
         limits = f" of {row['budget']:.2f}" if row["budget"] is not None else ""
         spent = f"{row['tokens_today']:,} tokens, {row['dollars_today']:.4f}{limits} USD today"
@@ -285,10 +287,7 @@ def _pair(text: str, option: str) -> tuple[str, str]:
 
 def _setting(text: str) -> tuple[str, str]:
     name, value = _pair(text, "--set")
-    if name not in Config.model_fields:
-        raise ConfigError(
-            "fleet_setting", f"there is no setting {name!r}{meant(name, Config.model_fields)}", "curate config"
-        )
+    parsed(name, value)  # as ``curate config set`` judges it; the workers read it from their environment
     return name, value
 
 

@@ -136,7 +136,9 @@ def _check_codes(codes: frozenset[str], repository: Repository, settings: Settin
         known = own | set(re.findall(r"`([a-z]+(?:_[a-z]+)+)`", (DOCS / "lint.md").read_text("utf-8")))
         for code in sorted(codes - known):
             said = f"no finding is called {code!r}{meant(code, known)}"
-            raise ConfigError("lint_code_unknown", said, "`curate help lint` has the codes, KNOWLEDGE.md the wiki's own")
+            raise ConfigError(
+                "lint_code_unknown", said, "`curate help lint` has the codes, KNOWLEDGE.md the wiki's own"
+            )
 
 
 # -- what is said --------------------------------------------------------------------------------------------------
