@@ -119,9 +119,8 @@ def check(database: Database) -> None:
         known = _applied(connection) if _has_table(connection, "fleet_migrations") else set()
     wanted = {step.name for step in [*_of_queue(), *_ours()]}
     if wanted - known:
-        raise ConfigError(
-            "fleet_database_old", "the tables of the fleet are those of an earlier version", "curate fleet migrate"
-        )
+        said = "the tables of the fleet are those of an earlier version" if known else "the fleet has no tables yet"
+        raise ConfigError("fleet_database_old", said, "curate fleet migrate")
     if ahead := sorted(name for name in known - wanted if name.endswith("_fleet.sql")):
         said = f"the tables of the fleet are those of a later version: {', '.join(ahead)}"
         raise ConfigError("fleet_database_new", said, "use that version of curator on this machine, too")

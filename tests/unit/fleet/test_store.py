@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from psycopg import conninfo
 
 from curator.errors import ConfigError
 from curator.fleet import database as fleet_database
@@ -238,6 +239,8 @@ def test_tables_are_made_once_and_a_later_version_is_not_touched(
         patched.setattr(fleet_database, "_ours", lambda: ours[:-1])
         with pytest.raises(ConfigError, match="later version"):
             check(store.database)
+    with pytest.raises(ConfigError, match="has no tables yet"):
+        check(Database(conninfo.make_conninfo(store.database.address, options="-csearch_path=pg_temp")))
     store.database.all("DELETE FROM fleet_migrations WHERE name = %(name)s", name=ours[-1].name)
     with pytest.raises(ConfigError, match="earlier version"):
         check(store.database)
