@@ -152,7 +152,9 @@ def rehydrated(file: Path, load: Callable[[str], ActivePack]) -> ContextSelectio
     try:
         return _rehydrated(file, load)
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        said = f"{printable(file)} and {USAGE} beside it cannot be read: {error}"
+        is_alone = file.exists() and not file.with_name(USAGE).exists()
+        why = f"there is no {USAGE} beside it" if is_alone else getattr(error, "strerror", None) or error
+        said = f"{printable(file)} and {USAGE} cannot be read as the record of a run: {why}"
         raise ConfigError("run_unreadable", said, "record the context anew") from error
 
 

@@ -50,6 +50,15 @@ def opened() -> Callable[[str], ActivePack]:
     return load
 
 
+def test_a_file_that_is_no_record_of_a_run_is_said_to_be_none(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").touch()
+
+    with pytest.raises(ConfigError, match=r"notes.txt and .* cannot be read as .*: there is no usage.jsonl beside it"):
+        rehydrated(tmp_path / "notes.txt", opened())
+    with pytest.raises(ConfigError, match=r"nothing.json and .* cannot be read .*: No such file or directory"):
+        rehydrated(tmp_path / "nothing.json", opened())
+
+
 def test_a_record_has_the_public_form(tmp_path: Path) -> None:
     made_by = {"producedBy": {"kind": "skill", "name": "brief-writer", "version": "1"}}
     persona = active(pack(tmp_path / "founder", runtime={"mode": "persona"}, metadata=made_by))
