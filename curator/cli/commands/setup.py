@@ -78,7 +78,7 @@ def setup(common: CommonOptions, /, model: str, api_base: str, user: bool, yes: 
 def run(
     settings: Settings, options: SetupOptions, say: Say, servers: Sequence[LocalServer] = SERVERS, write: bool = True
 ) -> Report:
-    """Look, choose, try, write. Without ``write`` it only says what is there."""
+    """Look, choose, try, write. Without ``write`` it only says what is there; status 1 where none is chosen by that."""
     say("looking for models …")
     found, keys = discovery.found_models(servers), discovery.found_keys(settings.environment)
     say("")
@@ -86,9 +86,11 @@ def run(
     there = [*_told_of_servers(found), *(f"{name} is set: models of {provider}" for name, provider in keys.items())]
     data: dict[str, Any] = {"models": [vars(each) for each in found], "keys": keys}
     if not choices and not options.model:
-        return Report({**data, "model": None}, ("no model is there", *_HOW))
+        return Report({**data, "model": None}, ("no model is there", *_HOW), 1)
     if not (write or options.model):
-        return Report({**data, "model": None}, (*there, "choose one: curate setup --model NAME --yes"))
+        return Report(
+            {**data, "model": None}, (*there, "nothing was written; choose one: curate setup --model NAME --yes"), 1
+        )
     chosen = _chosen(options, choices, there)
     values = _values(chosen)
     config = _with(settings, values)

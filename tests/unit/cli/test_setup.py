@@ -63,6 +63,7 @@ def test_a_small_local_model_is_found_tried_and_written_with_what_it_can_read(ro
 def test_keys_are_told_by_name_alone_and_nothing_is_written_unasked(root: Path) -> None:
     report = run(root, SetupOptions(yes=True), write=False, GROQ_API_KEY=KEY)
 
+    assert report.exit_status == 1
     assert "GROQ_API_KEY is set: models of groq" in report.lines
     assert KEY not in str(report)
     assert not file_of(root).exists()
