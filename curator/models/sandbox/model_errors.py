@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from curator.errors import ModelError
@@ -26,9 +27,14 @@ def error_from(reply: Mapping[str, Any]) -> ModelError:
         told = _said_by_provider(message) if reply.get("of_provider", True) else ""
         seen = f"HTTP {status}" if status and told else kind
         said += f" ({seen})" + (f': "{told}"' if told else "")
-    return ModelError(code, said, HINTS.get(code, ""), retryable=retryable, retry_after=reply.get("retry_after"))
+    pause, hint = reply.get("retry_after"), HINTS.get(code, "")
+    if pause is not None and _MINUTE < pause < _MOST:
+        hint = f"the provider says when to come again: in {timedelta(seconds=round(pause))} (h:mm:ss)"
+    return ModelError(code, said, hint, retryable=retryable, retry_after=pause)
 
 
+_MINUTE, _MOST = 60.0, 1e8
+"""Seconds: a wait that a person is told; a provider may say anything."""
 _OURS = ("MissingKey", "NoAnswer")
 """Errors that the worker itself raises, in words of its own."""
 _WORDS = {

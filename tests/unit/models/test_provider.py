@@ -306,6 +306,7 @@ def test_a_provider_that_wants_a_long_pause_is_left_alone(make: Make, script: Sc
 
     assert (caught.value.code, caught.value.retryable) == ("model_rate_limited", True)
     assert caught.value.retry_after == 3600
+    assert caught.value.hint == "the provider says when to come again: in 1:00:00 (h:mm:ss)"
     assert len(script.times) == 1
 
 
