@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -22,6 +23,11 @@ def pages(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
 def sources(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
     """The files in ``sources/`` that begin so."""
     return _beginning(begun, _sources(context))
+
+
+def pages_and_sources(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
+    """Both, for what takes either."""
+    return _beginning(begun, chain(_slugs(context), _sources(context)))
 
 
 def settings(context: click.Context, _: click.Parameter, begun: str) -> list[str]:

@@ -47,7 +47,7 @@ def rename(common: CommonOptions, old: str, new: str, dry_run: bool) -> Report:
 
 
 @_edit(
-    click.argument("name", metavar="SLUG", shell_complete=completing.pages),
+    click.argument("name", metavar="SLUG", shell_complete=completing.pages_and_sources),
     click.option("--why", required=True, help="The reason, for the log."),
 )
 def remove(common: CommonOptions, name: str, why: str, dry_run: bool) -> Report:

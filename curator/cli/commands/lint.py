@@ -52,7 +52,13 @@ class LintOptions:
     show_default=True,
     help="Exit status 1 for findings of this severity, or a worse one.",
 )
-@click.option("--only", multiple=True, metavar="CODES", help="Only findings of these codes; nothing goes to the log.")
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="CODES",
+    shell_complete=lambda *a: sorted(code for code in _known_codes() if code.startswith(a[2])),
+    help="Only findings of these codes; nothing goes to the log.",
+)
 @click.option("--fix", is_flag=True, help="Fix what is mechanical, in one commit.")
 @click.option("--no-log", is_flag=True, help="Only look: append nothing to the log, commit nothing.")
 @click.option("--sarif", "form", flag_value="sarif", help="SARIF 2.1.0 on stdout.")
@@ -128,12 +134,17 @@ def _looked(settings: Settings, repository: Repository, options: LintOptions) ->
     return (look() if fixed.commit else result), fixed
 
 
+def _known_codes() -> frozenset[str]:
+    """Of all findings that curator itself makes: the page of docs has them all."""
+    return frozenset(re.findall(r"`([a-z]+(?:_[a-z]+)+)`", (DOCS / "lint.md").read_text("utf-8")))
+
+
 def _check_codes(codes: frozenset[str], repository: Repository, settings: Settings) -> None:
     """Raises ConfigError for one that no finding can have: docs/lint.md has them all, KNOWLEDGE.md the wiki's own."""
     if codes:
         lints = repository.view().workspace(settings.view).fields.get("lints") or ()
         own = {str(lint.get("id")) for lint in lints if isinstance(lint, dict)}
-        known = own | set(re.findall(r"`([a-z]+(?:_[a-z]+)+)`", (DOCS / "lint.md").read_text("utf-8")))
+        known = own | _known_codes()
         for code in sorted(codes - known):
             said = f"no finding is called {code!r}{meant(code, known)}"
             raise ConfigError(

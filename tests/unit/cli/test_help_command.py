@@ -51,6 +51,7 @@ def test_pages_and_sources_are_completed(root: Path, monkeypatch: pytest.MonkeyP
 
     assert completed("rename", "") == ["gaiwan", "oolong"]
     assert completed("log", "--page", "oo") == ["oolong"]
-    assert completed("undo", "sources/o") == ["sources/oolong.txt"]
+    assert completed("undo", "sources/o") == ["sources/oolong.txt"] == completed("remove", "sources/")
+    assert completed("lint", "--only", "link_b") == ["link_broken"]
     assert completed("--wiki", str(root), "merge", "gaiwan", "o") == ["oolong"]
     assert completed("help", "proo") == ["proofs"]
