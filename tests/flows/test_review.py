@@ -182,6 +182,18 @@ def test_a_name_that_is_none_is_answered_with_those_there_are(root: Path) -> Non
     assert name in refused["error"]["message"]
 
 
+def test_a_page_whose_head_is_broken_changes_nothing(root: Path, tmp_path: Path) -> None:
+    name = propose(root)
+    (tmp_path / "broken.md").write_text("---\ntitle: [\n---\n\nOolong is a tea.\n")
+
+    refused = curate(
+        root, "review", "edit", name, "--page", "concepts/oolong.md", "--with", str(tmp_path / "broken.md")
+    )
+
+    assert (refused.status, refused.error) == (2, "edit_not_page")
+    assert not curate(root, "review", "list")["proposals"][0]["edited"]
+
+
 def test_a_text_that_is_not_utf8_changes_nothing(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     name = propose(root)
     wanted = root.parent / "wanted.md"

@@ -15,7 +15,7 @@ from curator.cli.console import CommonOptions, Report
 from curator.cli.group import CommandGroup
 from curator.cli.options import common_options, dry_run_option, reported
 from curator.cli.terminal import has_colour
-from curator.errors import ConfigError
+from curator.errors import ConfigError, FrontmatterError
 from curator.ingest.review import AnsweredModel, Approved
 from curator.ingest.take_in import IngestContext, IngestResult, take_in
 from curator.models.saved_answers import Answered, Answers
@@ -26,6 +26,7 @@ from curator.repository.settings import Settings
 from curator.system import clocks
 from curator.system.filenames import printable
 from curator.system.text import counted
+from curator.wiki.pages import frontmatter
 from curator.wiki.sources.source import Document, Source
 
 _PATIENCE = 60.0
@@ -171,11 +172,26 @@ def edit(settings: Settings, name: str, page: str | None, text: str | None) -> R
         chosen = {path: old for path, old in texts.items() if page in (None, path)}
         edited = _in_the_editor(chosen) if text is None else dict.fromkeys(chosen, text)
         changed = {path: new if new.strip() else None for path, new in edited.items() if new != texts[path]}
+        for path, new in changed.items():
+            if new is not None:
+                _check_head(path, new)
         if changed:
             held = proposals.edit(held, changed)
     what = f"{counted(len(changed), 'page')} of {held.name}" if changed else f"nothing of {held.name}"
     lines = (f"edited     {what}", f"  next: curate review show {held.name}")
     return Report({**held.as_json(), "pages": sorted(changed)}, lines)
+
+
+def _check_head(path: str, text: str) -> None:
+    """Raises ConfigError for a page whose head cannot be read: it could not be approved."""
+    try:
+        frontmatter.read(text)
+    except FrontmatterError as error:
+        said, hint = (
+            f"the head of {path} cannot be read: {error.message}",
+            "nothing was changed; mend it, and edit again",
+        )
+        raise ConfigError("edit_not_page", said, hint) from None
 
 
 def _in_the_editor(texts: dict[str, str]) -> dict[str, str]:
