@@ -19,6 +19,7 @@ from curator.wiki.support.context import Case, Context
 from curator.wiki.support.rules.agents import agent_exchanged
 from curator.wiki.support.rules.aside import lead_lost, set_aside
 from curator.wiki.support.rules.bounds import bound_turned, direction_turned, interval_lost, limit_lost
+from curator.wiki.support.rules.contrasts import halves_exchanged
 from curator.wiki.support.rules.coverage import apart_from_claim, not_covered, part_uncovered, quote_says_little
 from curator.wiki.support.rules.cuts import condition_lost, quote_cut
 from curator.wiki.support.rules.grave import grave_unknown
@@ -75,6 +76,7 @@ RULES: tuple[Rule, ...] = (
     turned_round,
     sides_swapped,
     places_swapped,
+    halves_exchanged,
     direction_turned,
     bound_turned,
     limit_lost,
