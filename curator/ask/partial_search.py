@@ -72,7 +72,7 @@ class PartialSearch:
         wanted, git = [*phrases, *query.terms], self.repository.git
         found = git.grep(self.base, wanted, all_of=True) if wanted else {}
         ranked = _ranked(found, wanted)
-        if len(found) < limit and len(wanted) > 1:
+        if len(ranked) < limit and len(wanted) > 1:
             others = git.grep(self.base, phrases or wanted, all_of=bool(phrases))
             ranked += _ranked({path: others[path] for path in others.keys() - found.keys()}, wanted)
         scope = QueryScope(self.workspace, lambda: SourceRecords(SourceManifest()), frozenset())

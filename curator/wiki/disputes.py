@@ -86,8 +86,8 @@ def _bare(page: Page, block: Block) -> str:
 
 
 def freed(page: Page, going: Collection[Block]) -> Iterator[Block]:
-    """The statements of ``page`` that stand by themselves again when ``going`` are gone: what one of these had outweighed,
-    and what was only its contradiction.
+    """The statements of ``page`` that stand by themselves again when ``going`` are gone: the first of what each of
+    these had outweighed, or was contradicted by.
     """
     gone: Block | None = None
     for block in page.outline.blocks:
@@ -96,7 +96,7 @@ def freed(page: Page, going: Collection[Block]) -> Iterator[Block]:
             gone = block if block in going else None
         elif block.kind in CLAIMS and gone is not None and block not in going and lead != editing.IN_A_TABLE:
             yield block
-            gone = None if lead == editing.EARLIER else gone
+            gone = None  # those below stand to this one as they stood to what is gone
 
 
 def over(before: Page, after: Page) -> set[str]:

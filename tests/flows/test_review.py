@@ -225,6 +225,19 @@ def test_a_proposal_brings_its_source_where_nobody_has_it(root: Path, tmp_path: 
     assert (git(clone, "status", "--porcelain"), names(clone)) == ("", [])
 
 
+def test_a_proposal_of_other_words_than_are_there_stays(root: Path, tmp_path: Path) -> None:
+    """A clone that has fetched it, where the source has other words, which are in the wiki."""
+    name = propose(root)
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "--quiet", str(root), str(clone))
+    git(clone, "fetch", "--quiet", "origin", "refs/curator/*:refs/curator/*")
+    assert ingest(clone, "oolong-notes.txt", f"{TEA}Oolong is drunk hot.\n", OOLONG)["status"] == "ingested"
+
+    refused = curate(clone, "review", "approve", name)
+
+    assert (refused.status, refused["results"][0]["code"], names(clone)) == (1, "proposal_outdated", [name])
+
+
 def test_a_proposal_whose_source_is_gone_can_be_seen_and_put_an_end_to(root: Path) -> None:
     with (root / ".git" / "curator" / "curator.toml").open("a") as file:
         file.write("commit_sources = false\n")

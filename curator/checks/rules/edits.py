@@ -158,10 +158,10 @@ def folded(text: str) -> str:
 
 
 def _as_before(words: str) -> Iterator[str]:
-    """How a statement may have been written before a dispute of this ingest: as it is, bare, or undecided."""
+    """How a statement may have been written before a dispute of this ingest: as it is, bare, or behind another lead."""
     yield words
     if (bare := words.removeprefix(EARLIER)) != words:
-        yield from (bare, *(f"{lead} {bare}" for lead in editing.OPEN))
+        yield from (bare, *(f"{lead} {bare}" for lead in editing.LEADS if lead != editing.EARLIER))
 
 
 def wording(page: Page, block: Block) -> str:

@@ -23,7 +23,7 @@ from curator.repository.proposals import HeldProposal, Proposals
 from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import Parked, file_stamp
 from curator.repository.settings import Settings
-from curator.system import clocks
+from curator.system import clocks, digests
 from curator.system.filenames import printable
 from curator.system.text import counted
 from curator.wiki.pages import frontmatter
@@ -112,7 +112,11 @@ def approve(settings: Settings, names: tuple[str, ...], dry_run: bool) -> Report
         for held in wanted:
             with proposals.source_in_place(held) as is_there:
                 context = _context(settings, repository, held, dry_run)
-                results.append(take_in(repository.root / held.source, context) if is_there else _gone(held))
+                file = repository.root / held.source
+                result = take_in(file, context) if is_there else _gone(held)
+                if result.status in ("skipped", "duplicate") and not digests.is_of_file(held.digest, file):
+                    result = _other(held)
+                results.append(result)
             if results[-1].ok and not dry_run:
                 proposals.drop(held)
     told = {
@@ -235,6 +239,15 @@ def _gone(held: HeldProposal) -> IngestResult:
     reason = f"{printable(held.source)} is not there any more"
     return IngestResult(
         "refused", held.source, {"code": "source_unreadable", "reason": reason, "next": following, "findings": []}
+    )
+
+
+def _other(held: HeldProposal) -> IngestResult:
+    """What is said of a proposal whose source has other words now, which are in the wiki already."""
+    following = f"put back those (git show {held.proposed[:12]}), or: curate review reject {held.name} --why REASON"
+    reason = f"{printable(held.source)} has other words than the proposal was made of, and they are in already"
+    return IngestResult(
+        "refused", held.source, {"code": "proposal_outdated", "reason": reason, "next": following, "findings": []}
     )
 
 

@@ -22,7 +22,7 @@ from curator.finding import Finding
 from curator.ingest.drafting.other_subject import speaks_of_another
 from curator.models.proposal import Claim
 from curator.system.text import shortened
-from curator.wiki.disputes import Pile, pile_of
+from curator.wiki.disputes import Pile, pile_of, sources_of
 from curator.wiki.english.words import phrase
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.citation import without_marks
@@ -129,6 +129,14 @@ def refused(page: Page, block: Block, claim: Claim, source: str, counted: Counte
         message = f"one source disputes {MOST_DISPUTES} statements at most, {MOST_OPENINGS} of them openings: {said}"
         return Finding("disputes_too_many", source, message)
     return None
+
+
+def repeated(page: Page, pile: Pile, claim: Claim, source: str) -> Finding | None:
+    """What is against a claim that disputes what ``source`` itself says there: it said so of another one of the pile."""
+    if source not in sources_of(page, pile.standing[0]):
+        return None
+    message = f"what stands there is this source's own word, and it cannot contradict itself: {shortened(claim.text)}"
+    return Finding("dispute_agrees", source, message)
 
 
 def unquoted(page: Page, block: Block, claim: Claim, judge: Judge) -> Finding | None:

@@ -202,7 +202,9 @@ class _Drafting:
 
     def _dispute(self, page: Page, operation: Dispute) -> None:
         source, block = self.context.source, dispute.current(page, block_with(page, operation.passage))
+        pile = disputes.pile_of(page, block)
         fault = dispute.refused(page, block, operation.claim, source.path, self.related)
+        fault = fault or dispute.repeated(page, pile, operation.claim, source.path)
         if fault := fault or dispute.unquoted(page, block, operation.claim, self.context.judge):
             self.writer.left_out.append(fault)
             return
@@ -213,7 +215,6 @@ class _Drafting:
         if page.kind == "summary" and source.called_in(page.dialect) not in page.sources:
             self.wiki = relations.contradicting(self.wiki, page.slug, own)
             return  # it tells what its source says, whatever others say
-        pile = disputes.pile_of(page, block)
         decision = self._decision(page, block, pile, operation.claim)
         if not dispute.is_settled(page.body, operation.claim.text):
             body = dispute.settle(page.body, pile, blocks[0], decision)

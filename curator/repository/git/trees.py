@@ -23,6 +23,8 @@ BIG = 1_000_000
 """Bytes, from which on a blob is read once."""
 _LONGEST_LINK = 4096
 _AT_ONCE = 500
+_COUNTED = re.compile(r"([^\0]+)\0(\d+)\n")
+"""A line of git's grep that counts: a path, which may hold any sign but this, and how many lines."""
 
 
 class Trees(Commands):
@@ -44,9 +46,8 @@ class Trees(Commands):
         status, out, err = self.run("grep", "-c", "-z", "-i", "-I", "-F", *plain, *chosen, *looked, commit, "--")
         if status not in (0, 1):  # 1: there are none
             raise GitError("git_failed", f"git grep: {' '.join(err.split())}", "run 'git fsck' in the wiki")
-        lines = out.decode("utf-8", "surrogateescape").splitlines()
-        found = (line.removeprefix(f"{commit}:").rpartition("\0") for line in lines)
-        return {path: int(count) for path, _, count in found}
+        found = _COUNTED.findall(out.decode("utf-8", "surrogateescape"))
+        return {path.removeprefix(f"{commit}:"): int(count) for path, count in found}
 
     def changes(self, old: str, new: str, folder: str) -> Iterator[Changed]:
         """The files below ``folder`` that differ between two commits."""

@@ -10,7 +10,7 @@ from curator.wiki.support.context import Case, telling
 _OF_ANOTHER = frozenset(
     "deputy vice acting former interim caretaker incoming outgoing assistant associate honorary junior trainee planned "
     "proposed intended expected attempted failed alleged suspected would-be prospective unofficial provisional partial "
-    "so-called nominal mock reserve hypothetical simulated virtual theoretical fictional imaginary".split()
+    "so-called mock reserve hypothetical simulated fictional imaginary".split()
 )
 """Before a noun: what it makes is not, not quite or not yet what the noun alone would be."""
 _LIKENESS = frozenset(
@@ -18,8 +18,8 @@ _LIKENESS = frozenset(
 )
 """Before an ``of``: something else than what stands behind."""
 _NOT_QUITE = frozenset(
-    "rarely seldom hardly barely scarcely nearly almost theoretically nominally temporarily provisionally originally "
-    "initially allegedly purportedly ostensibly".split()
+    "rarely seldom hardly barely scarcely nearly almost theoretically nominally temporarily provisionally allegedly "
+    "purportedly ostensibly".split()
 )
 """Before what they bound."""
 _ORDINALS = frozenset("second third fourth fifth sixth".split())
@@ -29,6 +29,7 @@ _OPEN = frozenset("unless except if when otherwise may might could not".split())
 _ENTIRE = frozenset("all every never always".split())
 _ROOT = 4
 """Letters of a word that its family has, too: a proposal, what is proposed."""
+_PARTING, _JOINING = frozenset((";", ",")), frozenset("and but while".split())
 _DETERMINERS = frozenset("a an the its their his her this that our".split())
 _FEWEST = 2
 """Words of a sentence of the claim, at least."""
@@ -64,8 +65,16 @@ def _bounds(source: Sequence[StemmedWord], at: int, mine: set[str], *, is_open: 
         return f"{word} {behind[0].text}"
     if word in _NOT_QUITE and is_beside and not is_open:
         return f"{word} {behind[0].text}"
-    if (before, word) in _RESERVED and not is_open:
+    if (before, word) in _RESERVED and not is_open and 2 * len(_part(source, at) & mine) > len(mine):
         return f"{before} {word}"
     things = [each for each in source[at + 2 : at + 4] if each.tells][:1]
     is_likeness = word in _LIKENESS and bool(behind) and behind[0].lower == "of"
     return f"{word} of {things[0].text}" if is_likeness and things and things[0].stem in mine else ""
+
+
+def _part(source: Sequence[StemmedWord], at: int) -> frozenset[str]:
+    """What the words tell of which a reservation that ends at ``at`` holds: up to where another part begins."""
+    behind = source[at + 1 :]
+    ends = (n for n, word in enumerate(behind) if n and (word.after in _PARTING or word.lower in _JOINING))
+    part = behind[: next(ends, len(behind))]
+    return telling(part or source[:at])

@@ -62,13 +62,13 @@ _NEW = (
 _PLANNED = "is planned,are planned,planned for,planned in,is proposed,are proposed,reserved for future,for future use"
 _UNDECIDED = (
     "under review,under discussion,under consideration,is pending,are pending,is considering,is being considered,"
-    "being discussed,is undecided,not decided,not yet decided,is open,are open,still open"
+    "being discussed,is undecided,not decided,not yet decided,still open"
 )
 _DECIDED = (
     "accepted,approved,adopted,ratified,rejected,carried,resolved,granted,refused,declined,was fixed,were fixed,fixed in,"
     "was closed,were closed,was decided"
 )
-_TAKEN_ON = "updated by,updates,amended by,amends,extended by,extends,confirmed by,confirms"
+_TAKEN_ON = "updated by,amended by,amends,extended by,confirmed by,confirms"
 _TAKEN_OVER = "superseded by,supersedes,replaced by,replaces,obsoleted by,obsoletes"
 _ELECTED = "is elected,are elected,was elected,were elected"
 _APPOINTED = "is appointed,are appointed,was appointed,were appointed"
@@ -86,14 +86,14 @@ _LIES: tuple[tuple[frozenset[str], frozenset[str], frozenset[str]], ...] = tuple
         (_COMMENDED, _AGAINST, "instead,rather,formerly,once,previously"),
         (_RIPE, _TRIAL, ""),
         (_TRIAL, _RIPE, ""),
-        (_HERE, _GONE, "supports,supported,valid,current,until"),
+        (_HERE, _GONE, "supports,supported,valid,current,until,continues,continue,keeps,works,work,reads"),
         (f"{_HERE},{_NEW},exists,exist", _PLANNED, "now,already,exist,exists,used,added,first"),
         (_GONE, "still", "not,never,until,end,ended"),
         (_NEW, f"{_GONE},was fixed,were fixed,fixed in", "added,introduced,new,since,first,came"),
         (_UNDECIDED, _DECIDED, "pending,open,considered,discussed,review,still,proposed,until"),
         (_TAKEN_ON, _TAKEN_OVER, "update,updated,amend,amended,extend,extended,confirmed"),
-        ("was carried,were carried,carried by", "rejected,defeated,was lost,were lost,voted down,turned down", ""),
-        ("was lost,were lost,was defeated,were defeated", "carried,passed,adopted,approved", ""),
+        ("was carried,were carried,carried by", "rejected,defeated,voted down,turned down", ""),
+        ("was defeated,were defeated", "carried,passed,adopted,approved", "defeated"),
         (_ELECTED, _APPOINTED, "elect,elects,elected,election,vote,votes,voted,ballot"),
         (_APPOINTED, _ELECTED, "appoint,appoints,appointed,appointment"),
     )
@@ -105,7 +105,7 @@ DUTY_WORDS = frozenset(
 """The stems of what tells whether a thing is on, or has to be."""
 _SUPPOSED = _terms(_MISSING)
 """States that are told behind an ``if``."""
-_OPEN = frozenset("if unless until when whether can may could would should to".split())
+_OPEN = frozenset("if unless until when whether can may could will would should to".split())
 """Words behind which nothing is in a state yet."""
 _BACK, _DENIED = 5, 3
 """Words before a state in which one of these, or a "not", is looked for."""

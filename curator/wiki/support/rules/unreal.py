@@ -25,7 +25,9 @@ _NO = frozenset("no false wrong untrue incorrect refuted myth never".split())
 _DENYING = NOT | {"no", "false", "wrong"}
 _OPEN = re.compile(r"(?:\A|[.:]\s)\W*(?:how|what|which|who|why|where|when)\b", re.IGNORECASE)
 _BE = r"(?:is|are|was|were|do|does|did|has|have|had|can|could|should|would|will|shall|may|might|must)"
-_ASKS = re.compile(rf"(?:\A|[.:;,–—]\s)\W{0, 4}(?:how|what|which|who|why|where|when|whether|if|{_BE})\b", re.IGNORECASE)
+_ASKS = re.compile(
+    rf"(?:\A|[.:;,–—]\s)\W{{0,4}}(?:how|what|which|who|why|where|when|whether|if|{_BE})\b", re.IGNORECASE
+)
 _ASKS_FROM = re.compile(
     rf"[;—–]|\s-\s|\b(?={_BE} any(?:one|body)\b)|\b(?=(?:how|what|where|when) {_BE} (?:we|you|they|things)\b)",
     re.IGNORECASE,

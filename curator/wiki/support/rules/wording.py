@@ -235,7 +235,10 @@ def _are_sure(words: Sequence[StemmedWord], common: Collection[str] = ()) -> boo
         or word.is_number
         or word.lower in UNITS
         or word.lower in WORDS
-        or (word.text[0].isupper() and (not word.begins or (bool(common) and word.lower not in common)))
+        or (
+            word.text[0].isupper()
+            and (not word.begins or (bool(common) and word.lower not in common and not word.lower.endswith("ly")))
+        )
         for word in words
     )
 
