@@ -68,7 +68,7 @@ _HAS = frozenset("have has had with".split())
 
 
 def grave_unknown(case: Case) -> Iterator[str]:
-    """A crime, or an owner, of which what is quoted says nothing."""
+    """A crime, an owner, or a verdict (harmless, useless, excellent), of which what is quoted says nothing."""
     yield from _verdict_unknown(case)
     around = case.context.around
     held = around.stems | case.context.known.stems | case.context.headings.stems
