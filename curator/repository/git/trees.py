@@ -23,8 +23,6 @@ BIG = 1_000_000
 """Bytes, from which on a blob is read once."""
 _LONGEST_LINK = 4096
 _AT_ONCE = 500
-_COUNTED = re.compile(r"([^\0]+)\0(\d+)\n")
-"""A line of git's grep that counts: a path, which may hold any sign but this, and how many lines."""
 
 
 class Trees(Commands):
@@ -46,8 +44,12 @@ class Trees(Commands):
         status, out, err = self.run("grep", "-c", "-z", "-i", "-I", "-F", *plain, *chosen, *looked, commit, "--")
         if status not in (0, 1):  # 1: there are none
             raise GitError("git_failed", f"git grep: {' '.join(err.split())}", "run 'git fsck' in the wiki")
-        found = _COUNTED.findall(out.decode("utf-8", "surrogateescape"))
-        return {path.removeprefix(f"{commit}:"): int(count) for path, count in found}
+        path, *counted = out.decode("utf-8", "surrogateescape").split("\0")  # a path may hold any other sign
+        found = {}
+        for each in counted:  # how many lines of one file, and the path of the next
+            count, _, behind = each.partition("\n")
+            found[path.removeprefix(f"{commit}:")], path = int(count), behind
+        return found
 
     def changes(self, old: str, new: str, folder: str) -> Iterator[Changed]:
         """The files below ``folder`` that differ between two commits."""
