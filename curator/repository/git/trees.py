@@ -170,10 +170,10 @@ class Trees(Commands):
         below = ["--", f"{folder}/"] if folder else []
         return records(self.output("ls-tree", "-z", "--name-only", "--full-tree", revision, *below))
 
-    def store(self, contents: Sequence[bytes | Text], files: Sequence[Path] = ()) -> list[str]:
-        """Write blobs as they are, no filters: ``contents``, then those of ``files``; their ids in order."""
+    def store(self, contents: Sequence[bytes | Text]) -> list[str]:
+        """Write ``contents`` as blobs as they are, no filters; their ids in order."""
         with self.scratch("blobs-") as folder:
-            return self.store_files([*put_into(folder, contents), *files])
+            return self.store_files([*put_into(folder, contents)])
 
     def store_files(self, files: Sequence[Path]) -> list[str]:
         """Write ``files`` as blobs as they are, no filters; their ids in order."""

@@ -34,7 +34,7 @@ _OPPOSITES = (
     "empty|full,winter|summer,spring|autumn,ahead|behind,inside|outside,approve pass|reject defeat,"
     "ally|enemy,debit|credit,buyer|seller,lender|borrower,landlord|tenant,employer|employee,plaintiff|defendant,"
     "closer together|farther further apart,winner|loser,upgrade|downgrade,"
-    "vertical|horizontal,sender|recipient receiver,solid|liquid,acid acidic|alkaline,urban|rural,rise|fall,"
+    "vertical|horizontal,sender|recipient receiver,solid|liquid,acid acidic|alkaline,urban|rural,"
     "meet satisfy fulfil|miss violate,much lots|little,original initial|latest current final,mid|early late,"
     "shorten|prolong lengthen,grant|refuse deny,agree|disagree,appear|disappear,accelerate|slow,tighten|loosen,"
     "praise|criticize criticise,attach|detach,encrypt|decrypt,connect|disconnect,arrive|depart,majority|minority,"
@@ -77,7 +77,7 @@ _APART = (
     "teacher|pupil student,mother|father,husband|wife,son|daughter,brother|sister,king|queen,woman|man,girl|boy,aunt|uncle,"
     "doctor physician|nurse,patient|animal mouse rat,friend|enemy,host|guest parasite,predator|prey,prosecution|defence,"
     "producer|consumer,publisher|subscriber,supply|demand,input|output,prefix|suffix,numerator|denominator,front|rear back,"
-    "noon|midnight,sunrise|sunset,weekday|weekend,peace|war,infantry|cavalry,import|export,income|expenditure,"
+    "noon|midnight,sunrise|sunset,weekday|weekend,peace|war,infantry|cavalry,income|expenditure,"
     "author|reviewer,"
     "artery|vein,larva|adult,queen|drone worker,root|leaf,bow|stern,port|starboard,latitude|longitude"
 )

@@ -158,7 +158,7 @@ class Source:
     def date(self) -> str:
         """The day the source speaks of itself (``YYYY-MM-DD``), from its head or its name, else the day that a feed gives
         it; empty when nobody tells one."""
-        return own_day(self.path, self.document) or self.remarks.date
+        return day_told(self.path, self.document) or self.remarks.date
 
     @cached_property
     def time(self) -> str:
@@ -173,7 +173,7 @@ class Source:
         return bool(day_in_name(self.path)) or not (self.date or _in_head(self.document, dates.written))
 
 
-def own_day(path: str, document: Document) -> str:
+def day_told(path: str, document: Document) -> str:
     """The day (``YYYY-MM-DD``) that a source gives itself, in its head or in its name; empty when it gives none."""
     return _in_head(document, written_day) or day_in_name(path)
 

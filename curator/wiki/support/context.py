@@ -34,6 +34,7 @@ _FEW = 3
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]+")
 _CELL = re.compile(r"(?<!\\)\|")
 _LABEL = re.compile(r"\s*+(?:[-*+]\s++|\|\s*+)?[*_`]{0,3}([^:|*_`]{2,60}?)[*_`]{0,3}(?::[*_`]{0,3}\s++\S|\s*+\|)")
+_PARTING, _JOINING = frozenset((";", ",")), frozenset("and but while whereas".split())
 _GATHERED = 2
 """Words of other sentences than the one that tells most of a claim's sentence, by which it is gathered from several."""
 
@@ -309,3 +310,8 @@ class Case:
 
 def telling(words: Iterable[StemmedWord]) -> frozenset[str]:
     return frozenset(word.stem for word in words if word.tells)
+
+
+def begins_part(word: StemmedWord) -> bool:
+    """True where another part of a sentence may begin: behind a comma or semicolon, or with a word that joins two."""
+    return word.after in _PARTING or word.lower in _JOINING

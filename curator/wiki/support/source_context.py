@@ -12,7 +12,7 @@ from curator.wiki.english.quantities import MONTHS, Date, dates
 from curator.wiki.english.words import Phrase, Vocabulary, joined, phrase
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.layout import Layout
-from curator.wiki.sources.source import own_day
+from curator.wiki.sources.source import day_told
 
 _NUMBER_FIELDS = frozenset("pep rfc number no id issue version report standard part title subject name".split())
 """Head fields that name the source itself."""
@@ -76,7 +76,7 @@ class SourceContext:
     @cached_property
     def own_days(self) -> tuple[Date, ...]:
         """The day that it bears in its name or head: the day of what it says, and of no event that it tells."""
-        return dates(phrase(own_day(self.path, self.evidence.document)))
+        return dates(phrase(day_told(self.path, self.evidence.document)))
 
     @cached_property
     def named(self) -> tuple[str, ...]:

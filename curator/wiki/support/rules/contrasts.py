@@ -8,10 +8,8 @@ from collections.abc import Iterator, Sequence
 from curator.wiki.english.opposites import OPPOSITES
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
-from curator.wiki.support.context import Case, telling
+from curator.wiki.support.context import Case, begins_part, telling
 
-_AND = frozenset("and but while whereas".split())
-_PARTING = frozenset((";", ","))
 _BUT_NOT = re.compile(r"(?<= )([\w.+-]+) (?:but|and) not (?:(?:the|a|an|by|in|of|to|with|for|on) )?([\w.+-]+)(?= )")
 _MOST = 4
 """Words that one half has and the other has not, in a sentence that sets two things against each other, at most."""
@@ -42,7 +40,7 @@ def _but_not(text: Phrase) -> Iterator[tuple[str, str]]:
 def _halves(sentence: Sequence[StemmedWord]) -> Iterator[tuple[Sequence[StemmedWord], Sequence[StemmedWord]]]:
     """Each way to part a sentence in two, and the two parts in either order."""
     for at, word in enumerate(sentence):
-        if at and (word.lower in _AND or word.after in _PARTING):
+        if at and begins_part(word):
             yield sentence[:at], sentence[at:]
             yield sentence[at:], sentence[:at]
 

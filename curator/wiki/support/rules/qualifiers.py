@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from curator.wiki.english.words import StemmedWord
-from curator.wiki.support.context import Case, telling
+from curator.wiki.support.context import Case, begins_part, telling
 
 _OF_ANOTHER = frozenset(
     "deputy vice acting former interim caretaker incoming outgoing assistant associate honorary junior trainee planned "
@@ -29,7 +29,6 @@ _OPEN = frozenset("unless except if when otherwise may might could not".split())
 _ENTIRE = frozenset("all every never always".split())
 _ROOT = 4
 """Letters of a word that its family has, too: a proposal, what is proposed."""
-_PARTING, _JOINING = frozenset((";", ",")), frozenset("and but while".split())
 _DETERMINERS = frozenset("a an the its their his her this that our".split())
 _FEWEST = 2
 """Words of a sentence of the claim, at least."""
@@ -75,6 +74,6 @@ def _bounds(source: Sequence[StemmedWord], at: int, mine: set[str], *, is_open: 
 def _part(source: Sequence[StemmedWord], at: int) -> frozenset[str]:
     """What the words tell of which a reservation that ends at ``at`` holds: up to where another part begins."""
     behind = source[at + 1 :]
-    ends = (n for n, word in enumerate(behind) if n and (word.after in _PARTING or word.lower in _JOINING))
+    ends = (n for n, word in enumerate(behind) if n and begins_part(word))
     part = behind[: next(ends, len(behind))]
     return telling(part or source[:at])
