@@ -26,6 +26,7 @@ from curator.errors import (
 )
 from curator.ingest import intake, plan, renamed_source
 from curator.ingest.flow import AlreadyIngested, IngestOptions, check_open, ingest
+from curator.ingest.next_step import NO_REMARKS, next_step
 from curator.ingest.plan import Outcome
 from curator.models import choose
 from curator.models.llm.ledger import BudgetSpent
@@ -49,7 +50,6 @@ from curator.wiki.sources.source import Source, SourceRemarks
 
 Status = Literal["ingested", "skipped", "duplicate", "held", "parked", "refused"]
 
-NO_REMARKS = SourceRemarks()
 _UNTIL_APPROVED = 30.0
 """Seconds after which the service asks again whether the rules are approved: no source can be taken in before."""
 _NOT_INGESTED: dict[str, Any] = {
@@ -335,27 +335,3 @@ def _of_other_sources(error: CuratorError) -> dict[str, Any]:
     if isinstance(error, (NotApproved, WikiArchived)):
         return {"general": True, "again_in": _UNTIL_APPROVED}
     return {}
-
-
-def next_step(error: CuratorError, path: str, settings: Settings, remarks: SourceRemarks = NO_REMARKS) -> str:
-    """What the person who has to act does now, down to the command."""
-    if isinstance(error, (SourceError, ReviewNeeded)):
-        return error.hint
-    file = shlex.quote(path)
-    flags = {name: value for name in ("model", "api_base") if (value := settings.flags.get(name))}
-    if error.code == "model_not_found":  # what was wrong is not given again
-        if "curate config set api_base" in error.hint:
-            flags.pop("api_base", None)
-        elif "model" in flags and "verify_model" not in error.hint:
-            flags["model"] = "NAME"
-    chosen = [f"--{name.replace('_', '-')} {shlex.quote(value)}" for name, value in flags.items()]
-    chosen += [f"--authority {remarks.authority}"] if remarks.authority else []
-    chosen += [f"--supersedes {shlex.quote(old)}" for old in remarks.supersedes]
-    again = " ".join(["curate ingest", *chosen, file])
-    if not isinstance(error, (ProposalError, Rejected)):
-        return f"{error.hint}; then: {again}" if error.hint else again  # taken apart by service/status.py
-    if not settings.config.model:
-        return f"ask a language model: curate ingest --model NAME {file}"
-    hint = error.hint if isinstance(error, ProposalError) else ""
-    anew = " ".join(["curate ingest --ask-again", *chosen, file])
-    return f"{hint or 'fix the source or choose another --model'}; or ask anew: {anew}"

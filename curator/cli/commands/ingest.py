@@ -21,8 +21,9 @@ from curator.cli.money import Agree, PaidRequests, agreed
 from curator.cli.options import SOURCE, check_quoted, common_options, dry_run_option, model_options, reported
 from curator.cli.warnings import warning_lines, warnings
 from curator.errors import ConfigError, ReviewNeeded
+from curator.ingest.next_step import NO_REMARKS
 from curator.ingest.plan import Outcome
-from curator.ingest.take_in import NO_REMARKS, IngestContext, IngestResult, take_in
+from curator.ingest.take_in import IngestContext, IngestResult, take_in
 from curator.models import choose
 from curator.models.port import Usage
 from curator.models.sandbox.reader_forks import ReaderForks, reader_forks

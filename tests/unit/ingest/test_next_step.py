@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from curator.errors import ModelError
-from curator.ingest.take_in import next_step
+from curator.ingest.next_step import next_step
 from curator.repository.settings import Settings
 
 SERVER = "http://127.0.0.1:8080"
