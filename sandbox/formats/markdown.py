@@ -16,7 +16,7 @@ from css.rules import StyleRules
 from css.selectors import Element
 from extracted import Extracted, LeftOut
 from front_matter import read_head
-from html_page.attributes import FOLDED, as_text, hidden_by_attribute, is_many_folds, own_styles
+from html_page.attributes import FOLDED, as_text, folds_are_contents, hidden_by_attribute, own_styles
 from html_page.page_sheets import sheets
 from html_page.tags import UNSEEN, VOID
 from unicode_text import source_text
@@ -92,8 +92,8 @@ def visible(text: str) -> tuple[str, Counter[str]]:
     plain, infos = _without_code(text)
     spans = [*infos, *_comments(plain), *_definitions(plain), *beside(plain), *_styled(plain)]
     elements = list(_elements(plain, folds=True))
-    folds = [end - start for start, end, why in elements if why == FOLDED]
-    if is_many_folds(len(folds), sum(folds), len(_TAG.sub("", plain))):
+    folds = [end - start for start, end, why in elements if why == FOLDED and plain[start:end].strip()]
+    if folds_are_contents(len(folds), sum(folds), len(_TAG.sub("", plain))):
         elements = list(_elements(plain, folds=False))
     parts, at = [], 0
     for start, end, why in sorted((*spans, *elements)):

@@ -9,7 +9,7 @@ from css.lengths import EM, length
 from css.selectors import Element
 
 FOLDED = "folded away"
-_SEVERAL, _MUCH = 3, 0.3
+_SEVERAL, _MUCH, _LONG = 3, 0.3, 500
 _LEGACY = {"color": "color", "bgcolor": "background-color", "text": "color"}
 """Attributes of old that are styles: ``<body bgcolor text>``, ``<font color>``."""
 _PAGE_PARTS = ("body", "font", "table", "tr", "td", "th", "basefont", "marquee")
@@ -60,9 +60,9 @@ def as_text(element: Element, declared: dict[str, str]) -> dict[str, str]:
     return declared
 
 
-def is_many_folds(count: int, folded: int, all: int) -> bool:
-    """True where closed ``<details>`` are how a text shows what it says: several, with much of it."""
-    return count >= _SEVERAL and folded > _MUCH * all
+def folds_are_contents(count: int, folded: int, all: int) -> bool:
+    """True where closed ``<details>`` are how a text shows what it says: several, with much of it, or whole sections."""
+    return (count >= _SEVERAL and folded > _MUCH * all) or 0 < count * _LONG <= folded
 
 
 def hidden_by_attribute(element: Element, folds: bool) -> str:

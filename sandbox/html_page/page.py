@@ -38,7 +38,7 @@ def read_page(text: str, linked: Linked | None = None) -> Page:
     styles, plain = _rules_of(sheets(text, linked)), with_plain_openers(text)
     page = _read(plain, styles, folds=True)
     seen = sum(len(line.words) for line in page.lines)
-    if hidden.is_many_folds(page.closed, page.unseen[hidden.FOLDED], seen + page.unseen[hidden.FOLDED]):
+    if hidden.folds_are_contents(page.closed, page.unseen[hidden.FOLDED], seen + page.unseen[hidden.FOLDED]):
         page = _read(plain, styles, folds=False)
     return page
 

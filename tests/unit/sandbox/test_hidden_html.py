@@ -52,6 +52,12 @@ def test_a_page_of_folded_answers_is_read() -> None:
     assert "shown" in seen(question * 3)
 
 
+def test_a_folded_section_is_read() -> None:
+    page = "<p>It is so.</p>" * 200 + "<details><summary>How</summary>" + "<p>shown: by hand, with a spoon.</p>" * 30
+
+    assert "shown" in seen(page + "</details>")
+
+
 _MORE = st.text(alphabet="{}();:.#*>+~[]\\\"'@/!,-%abdiv0159 \n", max_size=200)
 
 

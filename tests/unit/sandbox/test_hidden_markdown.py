@@ -112,6 +112,10 @@ SHOWN = [
     "```python\nshown\n```",
     "a `![shown](b)` c",
     "<details><summary>x</summary>\n\nshown\n</details>" * 3,
+    "much more than that\n\n" * 99
+    + "<details><summary>x</summary>\n\nshown\n"
+    + "a section of a guide\n" * 30
+    + "</details>",
     "[[a page|shown]] and {{ shown }} and {r} shown",
     "<style>h3{color:red}</style>\n\n### shown",
     "% a title\n% shown\n\ntext",
