@@ -42,8 +42,10 @@ class ExtractiveCurator:
 
     def answer(self, question: Question, hear: HearStatement | None = None) -> Reply:
         """The passages that fit ``question`` best, word for word. Some are of sources: they are compared in a jail, too."""
-        from curator.models.extractive.answer import answer
+        from curator.models.extractive.answer import answer, language_asked
 
+        if (other := language_asked(question)) is not None:
+            _ = other.stop  # as above
         try:
             said = in_jail(lambda: answer(question).dumps(), LIMITS)
         except (TimeoutError, MemoryError, ForkDied) as error:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, islice
 
+from curator.models.extractive.languages.language import LANGUAGES, Language, language_of
 from curator.models.extractive.terms.matching import Match, meaningful_words, stems
 from curator.models.extractive.terms.ranking import alike
 from curator.models.question import Question
@@ -102,9 +103,16 @@ def _claims(passage: Passage) -> Sequence[Passage]:
     return [replace(passage, text=sentence) for sentence in sentences if not _RULED.search(sentence)]
 
 
+def language_asked(question: Question) -> Language | None:
+    """Another language than English that question and pages are in, if one."""
+    passages = islice((passage.text for reading in question.known for passage in reading.passages), 20)
+    return LANGUAGES.get(language_of("\n".join([question.text, *passages])))
+
+
 def _match(question: Question) -> Match:
     passages = (passage.text for reading in question.known for passage in reading.passages)
-    return Match.of(question.text, passages, _followed(question))
+    language = language_asked(question)
+    return Match.of(question.text, passages, _followed(question), language.stop if language else frozenset())
 
 
 def _followed(question: Question) -> str:

@@ -8,10 +8,13 @@ import pytest
 from click.testing import CliRunner
 
 from curator.cli import cli
+from curator.models.extractive.answer import answer
 from curator.models.extractive.languages.language import LANGUAGES, language_of
 from curator.models.extractive.languages.things import defined_by, find_mentions
 from curator.models.extractive.parsing import blocks, sentences
 from curator.models.extractive.terms.terms import Term
+from curator.models.question import Question
+from curator.wiki.passages.passage import Passage, Reading
 from curator.wiki.sources.source import Document, Source
 from support.places import TESTS
 
@@ -91,3 +94,28 @@ def test_every_language_gets_pages_of_its_own_words(tmp_path: Path) -> None:
         assert said in text
     assert "- Fresnel lens" in pages["lentille-de-fresnel"]
     assert "left out" not in done.output
+
+
+@pytest.mark.parametrize(
+    ("asked", "told", "other"),
+    [
+        (
+            "Wie oft werden die Schaufeln erneuert?",
+            "Alle zehn Jahre erneuert man Schaufeln aus Eiche.",
+            "Der Hof ist auf dem Berg.",
+        ),
+        ("Combien d'ailes a le moulin ?", "Le moulin a quatre ailes de toile.", "La cour est sur le mont."),
+        (
+            "¿Cuántos vecinos hay en la junta?",
+            "Ocho vecinos forman junta, dice ella.",
+            "El patio es lo más alto del monte.",
+        ),
+    ],
+)
+def test_the_small_words_of_a_question_do_not_count_in_its_language(asked: str, told: str, other: str) -> None:
+    passages = tuple(Passage("paragraph", text) for text in (told, other))
+    page = Reading("page", "concepts/page.md", "Page", ("Page",), passages)
+
+    said = answer(Question(asked, (page,)))
+
+    assert [statement.text for statement in said.statements] == [told]

@@ -13,16 +13,18 @@ from curator.wiki.pages.names import SPACELESS, WORD, name_key
 
 _STEM = 5
 """Letters by which two forms of a word are known: treat, treated, treatment."""
+_ELIDED = re.compile(r"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)['’](?=\w{2})", re.IGNORECASE)
+"""What French joins to the next word: ``d'ailes``."""
 _EARLIER = 0.5
 """What a word that was asked before weighs, compared to one of the question itself."""
 _SMALL = 0.2
 """What a word weighs that carries little meaning, such as ``given``: it decides between passages that are alike."""
 
 
-def meaningful_words(text: str) -> list[str]:
-    """The words of ``text`` that carry meaning; all of them where none does."""
+def meaningful_words(text: str, small: frozenset[str] = STOP) -> list[str]:
+    """The words of ``text`` that carry meaning, which are not ``small``; all of them where none does."""
     words = re.findall(WORD, text)
-    return [word for word in words if word.casefold() not in STOP] or words
+    return [word for word in words if word.casefold() not in small] or words
 
 
 def stems(words: Iterable[str]) -> list[str]:
@@ -30,7 +32,11 @@ def stems(words: Iterable[str]) -> list[str]:
     found: list[str] = []
     for word in words:
         spaceless = SPACELESS.search(word)
-        found += [word[at : at + 2] for at in range(max(1, len(word) - 1))] if spaceless else [name_key(word)[:_STEM]]
+        found += (
+            [word[at : at + 2] for at in range(max(1, len(word) - 1))]
+            if spaceless
+            else [name_key(_ELIDED.sub("", word))[:_STEM]]
+        )
     return found
 
 
@@ -41,10 +47,13 @@ class Match:
     weights: Mapping[str, float]
 
     @classmethod
-    def of(cls, question: str, passages: Iterable[str], earlier: str = "") -> Match:
-        """``earlier``: what the question follows on, if on something."""
-        meant = set(stems(meaningful_words(f"{question} {earlier}")))
-        own = set(stems(meaningful_words(question)))
+    def of(
+        cls, question: str, passages: Iterable[str], earlier: str = "", small: frozenset[str] = frozenset()
+    ) -> Match:
+        """``earlier``: what the question follows on, if on something; ``small``: words without meaning of its language."""
+        small |= STOP
+        meant = set(stems(meaningful_words(f"{question} {earlier}", small)))
+        own = set(stems(meaningful_words(question, small)))
         counts: Counter[str] = Counter()
         total = 0
         for passage in passages:
