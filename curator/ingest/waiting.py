@@ -11,6 +11,7 @@ from typing import Any
 from curator.checks import approval
 from curator.errors import WikiError
 from curator.repository import history, source_files
+from curator.repository.git import NO_SUBMODULES, records
 from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import file_stamp
@@ -69,6 +70,21 @@ def new_sources(repository: Repository, told: Collection[str]) -> Iterator[str]:
             yield path
 
 
+def changed_sources(repository: Repository, manifest: SourceManifest, since: str) -> Iterator[dict[str, str]]:
+    """The sources whose files have other bytes than the ones taken in, of those that git sees changed ``since`` a commit.
+
+    Files that git keeps none of (``commit_sources = false``) are not looked at.
+    """
+    git, prefix = repository.git, repository.prefix
+    options = ("-z", "--name-only", "--no-renames", "--no-ext-diff", "--diff-filter=M", NO_SUBMODULES)
+    asked = ("--no-literal-pathspecs", "diff", *options, since, "--", f":(top,literal){prefix}sources")
+    for record in records(git.output(*asked, folder=git.top)):
+        path = record.removeprefix(prefix)
+        taken_in = manifest.digests.get(path)
+        if taken_in is not None and not has_bytes(repository.root / path, taken_in):
+            yield {"source": path, "next": f"curate ingest {shlex.quote(printable(path))} takes in what it says now"}
+
+
 def undone_sources(found: Sequence[CuratorCommit], manifest: SourceManifest, root: Path) -> Iterator[dict[str, str]]:
     """The sources whose last ingest was taken back, and which are there to be taken in again."""
     gone = history.undone(found)
@@ -95,11 +111,15 @@ class LeftAlone:
         """Empty when there is nothing against it."""
         quoted = shlex.quote(printable(path))
         skipped = self._repository.runtime.skipped().get(path)
-        if skipped is not None and self._is_same(path, skipped):
+        if skipped is not None and has_bytes(self._repository.root / path, skipped):
             return f"it was put aside by curate skip; curate retry {quoted} brings it back"
         self._read_on()
         last = next((commit for name, commit in history.by_source(self._commits) if name == path), None)
-        if last is None or last.id not in history.undone(self._commits) or not self._is_same(path, last.digest):
+        if (
+            last is None
+            or last.id not in history.undone(self._commits)
+            or not has_bytes(self._repository.root / path, last.digest)
+        ):
             return ""
         return f"it was taken back; curate ingest {quoted} takes it in again"
 
@@ -115,10 +135,11 @@ class LeftAlone:
         self._commits = [*new, *(self._commits if goes_on else ())]
         self._head = head
 
-    def _is_same(self, path: str, digest: str) -> bool:
-        """True when the file has the bytes of ``digest`` still."""
-        try:
-            with (self._repository.root / path).open("rb") as file:
-                return digests.of_stream(file, digest.partition(":")[0]) == digest
-        except (OSError, WikiError):
-            return False
+
+def has_bytes(file: Path, digest: str) -> bool:
+    """True when the file is there, with the bytes of ``digest``."""
+    try:
+        with file.open("rb") as stream:
+            return digests.of_stream(stream, digest.partition(":")[0]) == digest
+    except (OSError, WikiError):
+        return False

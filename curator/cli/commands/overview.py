@@ -50,6 +50,7 @@ def _waiting(data: Mapping[str, Any]) -> Iterator[str]:
         "new": len(data["new"]),
         "for review": reviews,
         "parked": len(data["parked"]) - reviews,
+        "changed": len(data["changed"]),
         "missing": len(data["missing"]),
         "taken back": len(data["undone"]),
         "at the service": len(data["queue"]),
@@ -65,8 +66,8 @@ def next_steps(data: Mapping[str, Any]) -> Iterator[str]:
         yield "curate review list: proposals wait for a person"
     if any(item["code"] != "review_needed" for item in data["parked"]) or data["missing"]:
         yield "curate status: it says of each source that waits or is gone, why, and what to do"
-    if data["new"]:
-        yield "curate ingest sources/: takes in what is new there"
+    if data["new"] or data["changed"]:
+        yield "curate ingest sources/: takes in what is new or changed there"
     if data["pages"]:
         yield "curate ask 'QUESTION' or curate search WORDS: what the pages know; curate open shows them"
     elif not (data["new"] or data["parked"]):

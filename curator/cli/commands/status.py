@@ -81,10 +81,15 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         view = _view(settings, snapshot)
         parked = list(waiting.parked_sources(repository, manifest, is_approved=not unapproved))
         due = [one.as_json() for one in snapshot.sources_due(settings.now())]
-        told = {*manifest.sources, *(item["source"] for item in (*parked, *undone, *service.waiting))}
-        new = (
-            [] if service.running else list(waiting.new_sources(repository, told | repository.runtime.skipped().keys()))
-        )
+        waits = {item["source"] for item in (*parked, *undone, *service.waiting)} | repository.runtime.skipped().keys()
+        new: list[str] = []
+        changed: list[dict[str, str]] = []
+        if not service.running:
+            new += waiting.new_sources(repository, waits | manifest.sources.keys())
+            since = found[0].id if found else snapshot.base
+            changed += (
+                each for each in waiting.changed_sources(repository, manifest, since) if each["source"] not in waits
+            )
     landed, jails = _landed(found)
     going = {item["source"] for item in service.waiting if service.running}
     service = service.with_next({printable(item["source"]): item["next"] for item in parked})
@@ -111,6 +116,7 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         "commits": _last(found),
         "rescued": rescued,
         "missing": missing,
+        "changed": changed,
         "undone": undone,
         "unapproved": approve.as_json(unapproved),
         "edited": edited,
@@ -201,7 +207,7 @@ def about_sources(data: Mapping[str, Any]) -> list[str]:
         lines += [f"  {printable(item['source'])}: {item['reason']}"]
         lines += [f"    {finding['code']}: {finding['message']}" for finding in item["findings"]]
         lines += [f"    next: {item['next']}"]
-    for title in ("missing", "undone"):
+    for title in ("missing", "changed", "undone"):
         if items := data[title]:
             lines += [f"{title:<8} {len(items)}"]
             for item in items[:_NAMED]:

@@ -68,6 +68,7 @@ def test_a_new_wiki_has_spent_nothing_and_waits_for_nothing(root: Path) -> None:
         "commits": [],
         "rescued": [],
         "missing": [],
+        "changed": [],
         "undone": [],
         "unapproved": [],
         "edited": [],
@@ -87,6 +88,21 @@ def test_a_file_that_nobody_has_taken_in_is_named(root: Path) -> None:
     assert report.data["new"] == ["sources/a-new.md", "sources/b/new.txt"]
     shown = ("new      2", "  sources/a-new.md", "  sources/b/new.txt", "    next: curate ingest sources/")
     assert shown == report.lines[-4:]
+
+
+@pytest.mark.parametrize("is_committed", [False, True])
+def test_a_source_whose_file_says_something_else_by_now_is_named(root: Path, is_committed: bool) -> None:
+    ingest(root, Usage(0, 0, 0.0))
+    assert status_of(root)["changed"] == []
+    drop(root, "oolong-notes.txt", "Oolong is another tea.\n")
+    if is_committed:
+        git(root, "commit", "-qam", "corrected")
+
+    report = status.run(settings(root))
+
+    following = "curate ingest sources/oolong-notes.txt takes in what it says now"
+    assert report.data["changed"] == [{"source": "sources/oolong-notes.txt", "next": following}]
+    assert report.lines[-3:] == ("changed  1", "  sources/oolong-notes.txt", f"    next: {following}")
 
 
 def test_of_many_files_that_are_gone_ten_are_shown_and_git_is_asked_once(
