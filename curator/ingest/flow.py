@@ -203,7 +203,8 @@ class _SourceIngest:
 
     def held(self, plan: IngestPlan, reasons: tuple[Finding, ...]) -> ReviewNeeded:
         """Keep the plan's commit beside the branch, for a person to look at; the error that says so."""
-        now, reply = self.options.clock(), asdict(Answered(plan.reply, settled=True))
+        now, answered = self.options.clock(), asdict(Answered(plan.reply, settled=True))
+        reply = {**answered, "remarks": asdict(self.source.remarks)}
         change_set, proposals = plan.change_set(self.source_file, now), Proposals(plan.transaction.repository)
         return ReviewNeeded(proposals.hold(change_set, plan.transaction, now, reply, reasons).name, reasons)
 

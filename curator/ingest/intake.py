@@ -145,7 +145,7 @@ def read_source(
 
     key = (incoming.path, incoming.format, incoming.spooled.digest, limits)
     document, level = (last or LastSource()).read(key, read)
-    authority, remarks = remarks.authority or authority, replace(remarks, note=incoming.note)
+    authority, remarks = remarks.authority or authority, replace(remarks, note=incoming.note or remarks.note)
     about = (authority, level, remarks, signature)
     return Source(
         incoming.path, incoming.spooled.digest, document, incoming.format, *about, place=incoming.spooled.place

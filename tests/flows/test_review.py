@@ -225,6 +225,18 @@ def test_a_proposal_brings_its_source_where_nobody_has_it(root: Path, tmp_path: 
     assert (git(clone, "status", "--porcelain"), names(clone)) == ("", [])
 
 
+def test_what_was_said_of_the_source_at_its_ingest_is_approved_with_it(kept: Path) -> None:
+    options = ("--authority", "primary", "--supersedes", "sources/oolong-notes.txt")
+    held = ingest(kept, "more.txt", TEA + BREWING, MORE, options=options, **ALWAYS)
+    assert held["code"] == "review_needed"
+
+    assert curate(kept, "review", "approve", "sources/more.txt").status == 0
+
+    sources = json.loads((kept / "_manifest.json").read_text("utf-8"))["sources"]
+    assert sources["sources/more.txt"]["authority"] == "primary"
+    assert sources["sources/oolong-notes.txt"]["supersededBy"] == sources["sources/more.txt"]["id"]
+
+
 def test_a_proposal_of_other_words_than_are_there_stays(root: Path, tmp_path: Path) -> None:
     """A clone that has fetched it, where the source has other words, which are in the wiki."""
     name = propose(root)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -27,7 +28,7 @@ from curator.system import clocks, digests
 from curator.system.filenames import printable
 from curator.system.text import counted
 from curator.wiki.pages import frontmatter
-from curator.wiki.sources.source import Document, Source
+from curator.wiki.sources.source import Document, Source, SourceRemarks
 
 _PATIENCE = 60.0
 _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
@@ -222,15 +223,16 @@ def _text(data: bytes) -> str:
 
 
 def _context(settings: Settings, repository: Repository, held: HeldProposal, dry_run: bool) -> IngestContext:
-    """What its source is ingested with: the answer of then, and a person's edits of its pages."""
+    """What its source is ingested with: the answer and the remarks of then, and a person's edits of its pages."""
     proposals = Proposals(repository)
-    answered = Answered.from_json(proposals.reply_of(held))
+    answered = Answered.from_json(reply := proposals.reply_of(held))
     if answered is None:
         hint = f"curate review reject {held.name} --why 'its answer is lost', then: curate ingest {held.source}"
         raise ConfigError("proposal_unreadable", f"the answer that {held.name} was made from cannot be read", hint)
     approved = Approved(held.name, held.digest, answered, proposals.edits(held))
     model = AnsweredModel(answered.reply.model)
-    return IngestContext.of(settings, repository, model, _PATIENCE, dry_run=dry_run, approved=approved)
+    context = IngestContext.of(settings, repository, model, _PATIENCE, dry_run=dry_run, approved=approved)
+    return replace(context, remarks=SourceRemarks.from_json(reply.get("remarks", {})))
 
 
 def _gone(held: HeldProposal) -> IngestResult:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from datetime import date
 from functools import cached_property
 from pathlib import PurePosixPath
+from typing import Any
 
 from curator.system.text import plural
 from curator.wiki.pages import dates
@@ -120,6 +121,12 @@ class SourceRemarks:
     """The day (``YYYY-MM-DD``) that a feed gives it; what it says of itself goes before."""
     note: str = ""
     """The note that it is a copy of: its path from the folder of notes."""
+
+    @classmethod
+    def from_json(cls, saved: Mapping[str, Any]) -> SourceRemarks:
+        """What ``asdict`` made of some; fields that it has not are as they are where nothing is said."""
+        told = {each.name: saved[each.name] for each in fields(cls) if each.name in saved}
+        return cls(**{**told, "supersedes": tuple(told.get("supersedes", ()))})
 
 
 @dataclass(frozen=True)
