@@ -229,8 +229,8 @@ class WorkTree:
                     raise
                 except OSError as error:
                     raise _no_folder(part, current, path, error) from error
-                os.close(current)
-                current = below
+                above, current = current, below  # first: an interruption in between must not close one twice
+                os.close(above)
             yield current
         finally:
             os.close(current)
