@@ -42,7 +42,7 @@ from curator.repository.runtime.source_lock import source_lock
 from curator.repository.settings import Settings
 from curator.repository.signatures import SignatureVerifier
 from curator.repository.source_files import IncomingSource
-from curator.system import clocks
+from curator.system import clocks, digests
 from curator.system.filenames import printable
 from curator.wiki.sources.record import Signature
 from curator.wiki.sources.records import SourceRecords
@@ -137,10 +137,11 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
     source: Source | None = None
     repository, config, options = context.repository, context.settings.config, context.options
     place = source_files.place_of(file, repository.root) or os.path.realpath(file)
-    try:
-        with ExitStack() as held:
+    seen = ""
+    with ExitStack() as held:  # held until what went wrong is remembered, too
+        try:
             held.enter_context(source_lock(repository.runtime.source_locks, place, context.patience))
-            transaction = repository.begin()
+            seen, transaction = file_stamp(repository.root / place), repository.begin()
             known, workspace = transaction.manifest(), transaction.workspace()
             options.on_stage("reading")
             about = (config.max_source_bytes, workspace.hash_algorithm, context.tops, context.settings.notes)
@@ -164,16 +165,16 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
                     verifier=context.verifier,
                 )
                 result = _ingested(source.path, outcome, options.dry_run)
-    except AlreadyIngested as error:
-        result = IngestResult("skipped", error.path)
-    except (SourceError, Conflict, ModelError, ProposalError, Rejected, ReviewNeeded, GitError) as error:
-        if incoming is not None and source is not None:
-            with suppress(CuratorError, OSError):
-                _set_down(incoming, context)
-        return _failed(error, file, incoming, context)
-    finally:
-        for each in incoming.file.all if incoming is not None else ():
-            repository.runtime.drop_spool(each.spooled)
+        except AlreadyIngested as error:
+            result = IngestResult("skipped", error.path)
+        except (SourceError, Conflict, ModelError, ProposalError, Rejected, ReviewNeeded, GitError) as error:
+            if incoming is not None and source is not None:
+                with suppress(CuratorError, OSError):
+                    _set_down(incoming, context)
+            return _failed(error, file, seen, incoming, context)
+        finally:
+            for each in incoming.file.all if incoming is not None else ():
+                repository.runtime.drop_spool(each.spooled)
     if not options.dry_run:
         repository.runtime.unpark(result.source)
         repository.runtime.unskip(result.source)
@@ -202,7 +203,11 @@ def _set_down(incoming: IncomingSource, context: IngestContext) -> None:
         runtime.arrivals.note(Arrival(path, digest, remarks.address, remarks.date))
     at, again = clocks.utc_timestamp(context.settings.now()), f"curate ingest {shlex.quote(printable(path))}"
     runtime.park(Parked(path, digest, "broken_off", "its ingest was broken off", again, at, held=True))
-    intake.copy_in(incoming, context.repository)
+    try:
+        intake.copy_in(incoming, context.repository)
+    except SourceError:  # of another file that lies there by now nothing went wrong
+        runtime.unpark(path)
+        raise
 
 
 def _read_source(
@@ -291,14 +296,21 @@ def _ingested(path: str, outcome: Outcome, dry_run: bool) -> IngestResult:
     return IngestResult("ingested", path, about, outcome)
 
 
-def _failed(error: CuratorError, file: Path, incoming: IncomingSource | None, context: IngestContext) -> IngestResult:
-    """Sort an error by who must act, and remember what waits in ``sources/``."""
+def _failed(
+    error: CuratorError, file: Path, seen: str, incoming: IncomingSource | None, context: IngestContext
+) -> IngestResult:
+    """Sort an error by who must act, and remember what waits in ``sources/``. ``seen``: its stamp when it was read."""
     settings, repository = context.settings, context.repository
     status = _status(error)
     passes = status == "held" and not isinstance(error, ReviewNeeded)
     findings = findings_as_json(error.findings) if isinstance(error, (Rejected, ReviewNeeded)) else ()
     path = incoming.path if incoming is not None else source_files.place_of(file, repository.root)
-    seen = file_stamp(repository.root / path) if path is not None and path.startswith("sources/") else ""
+    if path is None or not path.startswith("sources/"):
+        seen = ""
+    elif incoming is not None and incoming.copied_from is not None:
+        there = repository.root / path
+        is_it = digests.is_of_file(incoming.spooled.digest, there) or incoming.file.is_earlier(there)
+        seen = file_stamp(there) if is_it else ""
     shown = printable(path if path is not None and seen else file)
     reason = error.message.removeprefix(f"{path}: ")
     approved = context.options.approved

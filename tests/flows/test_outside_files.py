@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from curator.errors import SourceBusy
-from curator.ingest import take_in
+from curator.errors import ModelError, SourceBusy
+from curator.ingest import intake, take_in
 from curator.models.port import Request
 from curator.repository.runtime.source_lock import source_lock
 from curator.repository.transaction import recovery
@@ -20,6 +21,7 @@ from support.wikis import OOLONG, TEA, drop, git, proposal
 
 root = standard.root
 
+DOWN = ModelError("model_unreachable", "it is down", "wait", retryable=True)
 Said = Callable[[Request], str]
 
 
@@ -92,6 +94,48 @@ def test_what_waits_lies_in_sources_and_status_says_why(root: Path, outside: Pat
     (waits,) = curate(root, "status")["parked"]
     assert (result["status"], waits["source"], waits["reason"]) == ("parked", "sources/tea.txt", result["reason"])
     assert git(root, "status", "--porcelain") == "?? sources/tea.txt"
+
+
+def test_another_one_of_its_name_that_was_saved_meanwhile_is_not_parked_for_it(root: Path, outside: Path) -> None:
+    def meanwhile() -> None:
+        drop(root, "tea.txt", "Tea is a drink.\n")
+        raise DOWN
+
+    with scripted(while_it_thinks(meanwhile)):
+        (result,) = curate(root, "ingest", outside)["results"]
+
+    assert (result["status"], result["source"]) == ("parked", str(outside))
+    told = curate(root, "status")
+    assert (told["parked"], told["new"]) == ([], ["sources/tea.txt"])
+
+
+def test_one_that_was_saved_again_meanwhile_has_changed_since(root: Path) -> None:
+    def meanwhile() -> None:
+        drop(root, "tea.txt", "Tea is a drink.\n")
+        raise DOWN
+
+    with scripted(while_it_thinks(meanwhile)):
+        curate(root, "ingest", drop(root, "tea.txt", TEA))
+
+    (waits,) = curate(root, "status")["parked"]
+    assert waits["reason"] == "it is down (it has changed since)" and waits["next"] == "curate ingest sources/tea.txt"
+
+
+def test_its_place_is_its_own_until_it_is_remembered_what_went_wrong(
+    root: Path, outside: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free, copy_in = [], intake.copy_in
+
+    def looks(*about: Any) -> None:
+        with suppress(SourceBusy), source_lock(root / ".git/curator/turns", "sources/tea.txt", 0):
+            free.append(True)
+        copy_in(*about)
+
+    monkeypatch.setattr(intake, "copy_in", looks)
+    with scripted(DOWN):
+        curate(root, "ingest", outside)
+
+    assert free == [] and (root / "sources/tea.txt").exists()
 
 
 def test_in_a_wiki_that_commits_no_sources_status_says_that_it_was_broken_off(root: Path, outside: Path) -> None:
