@@ -105,7 +105,8 @@ def renamed(transaction: Transaction, moves: Moves, digest: str, file: IncomingF
     trailers = [
         (f"{history.SOURCE}: {new} {known.digest(old)}", f"{history.RETIRED}: {old}") for old, new in moves.items()
     ]
-    gone = {name: None for old in moves for name in transaction.left_of(old)} if file is not None else {}
+    comes = {each.path for each in file.all} if file is not None else set()
+    gone = [name for old in moves for name in transaction.left_of(old) if name not in comes] if comes else []
     title = f"rename {', '.join(f'{old} to {new}' for old, new in moves.items())}"
     done = ChangeSet(wiki, manifest, next(iter(moves.values())), bullets, tuple(sum(trailers, ())))
-    return replace(done, files=gone, event="ingest", title=title, source_file=file)
+    return replace(done, files=dict.fromkeys(gone), event="ingest", title=title, source_file=file)

@@ -238,6 +238,16 @@ def test_one_that_is_gone_is_followed_to_a_file_from_elsewhere(two: Path) -> Non
     assert sound(two) and known(two) == {"sources/pump.md", "sources/valve.md"}
 
 
+def test_a_file_from_elsewhere_may_take_a_name_that_was_passed_on(two: Path) -> None:
+    file = (two / "sources/orla.md").rename(two.parent / "valve.md")
+    moved(two, "valve.md", "z.md")
+
+    assert took_in(two, file) == ["ingested"]
+
+    assert sound(two) and known(two) == {"sources/valve.md", "sources/z.md"}
+    assert (two / "sources/valve.md").read_text("utf-8") == ORLA
+
+
 def test_a_pipe_in_the_place_of_a_source_is_not_waited_for(two: Path) -> None:
     (two / "sources/orla.md").rename(two / "sources/pump.md")
     os.mkfifo(two / "sources/orla.md")
