@@ -168,7 +168,9 @@ def _faults(known: SourceManifest, proven: Provenance) -> Iterator[tuple[str, st
                 message = f"{path} is in it, and no commit took it in"
                 yield "manifest_unproven", message, "takes it out; 'curate ingest' can then take it in"
             else:
-                message = f"{path} is in it as {wrong[:19]}…, commit {by.commit.id[:12]} says {by.commit.digest[:19]}…"
+                message = (
+                    f"{path} is in it as {wrong[:19]}…, commit {by.commit.id[:12]} says {by.commit.sources[path][:19]}…"
+                )
                 yield "manifest_differs", message, "makes it equal to the commits"
     for path, by in sorted(proven.sources.items()):
         if path not in known.sources and not by.may_be_absent:
@@ -206,8 +208,8 @@ def _record_at(commit: CuratorCommit, path: str, wiki: ExaminedWiki, now: Record
         then = SourceManifest.parse((wiki.data(registry.PATH, commit.id) or b"").decode("utf-8", "replace"))
     except WikiError:
         then = SourceManifest()
-    algorithm, _, content_hash = commit.digest.partition(":")
-    record = then.record(path) if then.has(path, commit.digest) else None
+    algorithm, _, content_hash = commit.sources[path].partition(":")
+    record = then.record(path) if then.has(path, commit.sources[path]) else None
     record = record or Record(content_hash, (), algorithm)
     if now is None:
         return record

@@ -61,12 +61,12 @@ class Provenance:
         retired: set[str] = set()
         uncertain: set[str] = set()
         for commit in self.wiki.curator_commits:  # newest first
-            if commit.id not in self.gone:
-                retired.update(commit.all(history.RETIRED))
             for path in commit.sources:
                 if path not in ingests and (commit.id in self.gone or path in retired):
                     uncertain.add(path)
                 ingests.setdefault(path, []).append(commit)
+            if commit.id not in self.gone:  # behind what it took in: names may have been swapped
+                retired.update(commit.all(history.RETIRED))
         return {path: self._proven(path, mine, path not in uncertain) for path, mine in ingests.items()}
 
     def _proven(self, path: str, mine: Sequence[CuratorCommit], is_certain: bool) -> ProvenHistory:

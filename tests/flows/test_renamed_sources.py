@@ -151,6 +151,27 @@ def test_two_that_have_swapped_their_names_follow_in_one_commit(two: Path, first
     assert removed(two, "orla.md").status == 0 and sound(two) and not page.exists()
 
 
+@pytest.mark.parametrize("lost", ["all", "one digest"])
+def test_a_lost_registry_is_made_again_of_two_that_have_swapped_their_names(two: Path, lost: str) -> None:
+    moved(two, "orla.md", "valve.md", "orla.md")
+    took_in(two)
+    file = two / "_manifest.json"
+    before = json.loads(file.read_text("utf-8"))["sources"]
+    if lost == "all":
+        file.unlink()
+    else:
+        file.write_text(file.read_text("utf-8").replace(before["sources/orla.md"]["contentHash"], "0" * 64))
+    git(two, "commit", "-qam", "by hand")
+
+    curate(two, "doctor", "--repair")
+
+    after = json.loads(file.read_text("utf-8"))["sources"]
+    assert {path: record["contentHash"] for path, record in after.items()} == {
+        path: record["contentHash"] for path, record in before.items()
+    }
+    assert sound(two)
+
+
 def test_two_that_are_taken_in_at_once_are_not_swapped_back(two: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moved(two, "orla.md", "valve.md", "orla.md")
     head, with_others = git(two, "rev-parse", "HEAD"), renamed_source.with_others
