@@ -53,11 +53,13 @@ def twin_of(transaction: Transaction, path: str, digest: str) -> str | None:
 
 
 def _is_there(transaction: Transaction, path: str) -> bool:
-    """True for a source whose file has the bytes that were taken in, or is not meant to be in the work tree."""
+    """True for a source whose file has the bytes that were taken in, is not meant to be in the work tree, or was never
+    committed: it may be on another machine."""
     repository, file = transaction.repository, transaction.repository.root / path
     if os.path.lexists(file):
         return digests.is_of_file(transaction.manifest().digest(path), file)
-    return any(entry.tag == "S" for entry in repository.git.entries([repository.prefix + path]))
+    is_left_out = any(entry.tag == "S" for entry in repository.git.entries([repository.prefix + path]))
+    return is_left_out or not repository.git.log("-1", "--format=%H", transaction.base, "--", path)
 
 
 def _lies_at(transaction: Transaction, path: str) -> str | None:

@@ -282,3 +282,19 @@ def test_what_a_sparse_checkout_leaves_out_is_not_gone(two: Path) -> None:
     drop(two, "copy.md", ORLA)
 
     assert took_in(two, two / "sources/copy.md") == ["duplicate"]
+
+
+def test_one_whose_file_is_on_another_machine_is_not_gone(root: Path) -> None:
+    (root / ".git/curator/curator.toml").write_text("commit_sources = false\n")
+    ingest(root, "orla.md", ORLA)
+    clone = root.parent / "clone"
+    git(root.parent, "clone", "--quiet", str(root), str(clone))
+    drop(clone, "pump.md", ORLA)
+
+    (result,) = curate(clone, "ingest", clone / "sources/pump.md")["results"]
+
+    assert (result["status"], result["duplicate_of"]) == ("duplicate", "sources/orla.md")
+    git(root, "add", "sources/orla.md")
+    git(root, "commit", "-qm", "its owner commits it")
+    (root / "sources/orla.md").rename(root / "sources/pump.md")
+    assert took_in(root) == ["ingested"] and known(root) == {"sources/pump.md"}
