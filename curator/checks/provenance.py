@@ -7,7 +7,6 @@ when they came into this history is taken as given; all that came since must be 
 from __future__ import annotations
 
 import hashlib
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,13 +45,8 @@ class Provenance:
     @cached_property
     def gone(self) -> frozenset[str]:
         """The commits that were taken back, by ``curate undo`` or by ``git revert``."""
-        git, options = self.wiki.repository.git, ("--grep=^This reverts commit ", "HEAD")
-        reverted: set[str] = set()
-        # Newest first: a revert that was itself reverted does not count.
-        for commit, body in git.log_fields(("%H", "%b"), *options) if self.wiki.base else ():
-            if commit not in reverted:
-                reverted.update(re.findall(r"(?m)^This reverts commit ([0-9a-f]{40,64})\b", body))
-        return frozenset(history.undone(self.wiki.curator_commits) | reverted)
+        reverted = history.reverted(self.wiki.repository.git, "HEAD") if self.wiki.base else ()
+        return frozenset(history.undone(self.wiki.curator_commits, reverted))
 
     @cached_property
     def sources(self) -> Mapping[str, ProvenHistory]:

@@ -45,7 +45,7 @@ class CannotUndo(Conflict):
 def named_commits(repository: Repository, names: Sequence[str]) -> list[CuratorCommit]:
     """The commits that ``names`` (ids, or paths of sources: its newest) stand for, newest first. Raises ConfigError."""
     known = {commit.id: commit for commit in history.curator_commits(repository.git, "HEAD", folder=repository.prefix)}
-    gone = history.undone(list(known.values()))
+    gone = history.undone(list(known.values()), history.reverted(repository.git, "HEAD"))
     chosen = {_chosen(name, known, gone, repository) for name in names}
     _check_merged(chosen, known, gone, repository)
     return [commit for commit in known.values() if commit.id in chosen]
@@ -71,12 +71,12 @@ def _check_merged(
 def ingests_of(repository: Repository, path: str) -> list[CuratorCommit]:
     """Every ingest of a source that still stands, newest first, by whatever name it had then."""
     found = list(history.curator_commits(repository.git, "HEAD", folder=repository.prefix))
-    gone = history.undone(found)
-    return [commit for name, commit in history.by_source(found) if name == path and commit.id not in gone]
+    gone = history.undone(found, history.reverted(repository.git, "HEAD"))
+    return [commit for name, commit in history.by_source(found, gone) if name == path and commit.id not in gone]
 
 
 def _chosen(name: str, known: dict[str, CuratorCommit], gone: set[str], repository: Repository) -> str:
-    standing = [(path, commit) for path, commit in history.by_source(known.values()) if commit.id not in gone]
+    standing = [(path, commit) for path, commit in history.by_source(known.values(), gone) if commit.id not in gone]
     if newest := next((commit for path, commit in standing if name == path), None):
         return newest.id
     commit_id = repository.git.commit_of(name) if re.fullmatch(r"[0-9a-fA-F]{4,64}", name) else None
@@ -87,7 +87,7 @@ def _chosen(name: str, known: dict[str, CuratorCommit], gone: set[str], reposito
         hint = f"git revert {commit_id[:12]}"
         raise ConfigError("undo_foreign", f"{commit_id[:12]} is no commit of curator's", hint)
     if commit_id in gone:
-        raise ConfigError("undo_twice", f"{commit_id[:12]} is taken back already", "curate log shows by which commit")
+        raise ConfigError("undo_twice", f"{commit_id[:12]} is taken back already", "git log shows by which commit")
     if renamed := commit.one(history.RENAMED):
         old, new = renamed.split(" ")[:2]
         name = shlex.quote(_title(old, commit, repository))
@@ -202,9 +202,11 @@ class _CommittedPages:
 
     @cached_property
     def _since(self) -> list[CuratorCommit]:
-        """Curator's commits since, newest first."""
+        """Curator's commits since that were not taken back, newest first."""
         repository, span = self.transaction.repository, f"{self.commit.id}..{self.transaction.base}"
-        return list(history.curator_commits(repository.git, span, folder=repository.prefix))
+        found = list(history.curator_commits(repository.git, span, folder=repository.prefix))
+        gone = history.undone(found, history.reverted(repository.git, span))
+        return [commit for commit in found if commit.id not in gone]
 
     def _moves_since(self) -> Iterator[PageMove]:
         for commit in reversed(self._since):

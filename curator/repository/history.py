@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -91,11 +92,11 @@ def names_after(found: Iterable[CuratorCommit], since: Mapping[str, str] = Mappi
     return names
 
 
-def by_source(found: Iterable[CuratorCommit]) -> Iterator[tuple[str, CuratorCommit]]:
-    """Of all commits, newest first, the ingests: each with what its source is called by now."""
+def by_source(found: Iterable[CuratorCommit], gone: Collection[str] = ()) -> Iterator[tuple[str, CuratorCommit]]:
+    """Of all commits, newest first, the ingests: each with its source's name by now; ``gone`` are taken back."""
     names: dict[str, str] = {}
     for commit in found:
-        names = names_after([commit], names) if commit.moved else names
+        names = names_after([commit], names) if commit.moved and commit.id not in gone else names
         if commit.source and not commit.moved:
             yield names.get(commit.source, commit.source), commit
 
@@ -127,12 +128,21 @@ def commits_of(git: Git, newest: str, most: int) -> list[CuratorCommit]:
     return [_parsed(*fields) for fields in git.log_fields(_FIELDS, f"--max-count={most}", newest)]
 
 
-def undone(found: Sequence[CuratorCommit]) -> set[str]:
-    """The commits that were taken back, and not put again by taking that back."""
-    gone: set[str] = set()
+def undone(found: Sequence[CuratorCommit], reverted: Collection[str] = ()) -> set[str]:
+    """The commits that were taken back, ``reverted`` ones too, and not put again by taking that back."""
+    gone = set(reverted)
     for commit in found:  # newest first: an undo counts unless it was itself undone later
         if commit.id not in gone:
             gone.update(value.split(" ", 1)[0] for value in commit.all(UNDONE))
+    return gone
+
+
+def reverted(git: Git, revisions: str) -> set[str]:
+    """The commits, anybody's, that ``git revert`` took back; not those of which that was reverted in its turn."""
+    gone: set[str] = set()
+    for commit, body in git.log_fields(("%H", "%b"), "--grep=^This reverts commit ", revisions):  # newest first
+        if commit not in gone:
+            gone.update(re.findall(r"(?m)^This reverts commit ([0-9a-f]{40,64})\b", body))
     return gone
 
 

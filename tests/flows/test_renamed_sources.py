@@ -130,6 +130,17 @@ def test_the_renaming_itself_is_taken_back_by_the_old_name(two: Path) -> None:
     assert removed(two, "orla.md").status == 0 and sound(two)
 
 
+@pytest.mark.parametrize("command", ["undo", "remove"])
+def test_after_a_renaming_was_reverted_it_goes_by_its_old_name(two: Path, command: str) -> None:
+    moved(two, "orla.md", "pump.md")
+    took_in(two)
+    git(two, "revert", "--no-edit", "HEAD")
+
+    done = curate(two, "undo", "sources/orla.md") if command == "undo" else removed(two, "orla.md")
+
+    assert done.status == 0 and cited(two) == known(two) == {"sources/valve.md"}
+
+
 def test_a_source_that_git_knows_to_be_gone_is_removed(two: Path) -> None:
     git(two, "rm", "-q", "sources/orla.md")
 
