@@ -23,6 +23,7 @@ from curator.wiki import relink
 from curator.wiki.pages import editing, footnote_edits
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.markdown import Block
+from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page, is_page_path
 from curator.wiki.pages.slug import slugify
 from curator.wiki.relink import PageMove
@@ -241,11 +242,16 @@ def _moves(
 ) -> Iterator[PageMove]:
     gone = {found.slug: found for found, left in pages if found is not None and left is None and found.is_readable}
     made = {left.slug: left for found, left in pages if left is not None and found is None and left.is_readable}
+    given = {name_key(name) for left in made.values() for name in PageEntry.of(left).names}
     for slug, page in gone.items():
         if slug in renamed and renamed[slug] in made:
             yield PageMove(PageEntry.of(page), PageEntry.of(made[renamed[slug]]))
         elif slug in removed:
-            yield PageMove(PageEntry.of(page), None)
+            entry = PageEntry.of(
+                page
+            )  # without the names that a page has which came for it: links by those went nowhere
+            aliases = (alias for alias in entry.aliases if name_key(alias) not in given)
+            yield PageMove(replace(entry, aliases=tuple(aliases)), None)
 
 
 # -- what is said of it -------------------------------------------------------------------------------------------

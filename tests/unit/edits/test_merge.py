@@ -15,6 +15,7 @@ from curator.repository.settings import Settings
 from curator.wiki import merging
 from curator.wiki.pages.page import Page
 from support.fakes import ScriptedModel
+from support.standard import curate, ingest
 from support.wikis import OOLONG, drop, git, take_in
 
 
@@ -78,6 +79,18 @@ def test_an_ingest_whose_page_was_merged_since_is_taken_back_after_the_merge(lan
     report = edit.undo_commits(settings(landed), [ingest, done], dry_run=False)
     assert report.ok
     assert not (landed / "concepts/oolong.md").exists()
+
+
+def test_ingests_are_taken_back_around_a_merge_of_their_pages(root: Path) -> None:
+    said = "The pump Orla is a rotary pump that lifts water. The pump Orla weighs 12 kilograms.\n"
+    ingest(root, "a.md", f"# Report A\n\n{said}")
+    ingest(root, "b.md", "# Report B\n\nThe Orla pump is a pump for wells. The Orla pump is painted blue.\n")
+    done = merged(root, "pump-orla", "orla-pump").data["commit"]
+
+    for name in ("sources/a.md", done, "sources/b.md"):
+        assert edit.undo_commits(settings(root), [name], dry_run=False).ok
+
+    assert list(tree(root)) == ["_manifest.json"] and curate(root, "validate").status == 0
 
 
 def test_a_split_takes_a_section_or_statements_along_with_their_proofs(landed: Path) -> None:
