@@ -371,6 +371,28 @@ def test_what_recency_cannot_decide_is_marked_on_both_pages(root: Path, reposito
     assert "90 degrees" in page.body and "95 degrees" in page.body
 
 
+@pytest.mark.parametrize(("degrees", "proof"), [(95, "[^b-page-1] [^c-page-1]"), (97, "[^c-page-1]")])
+def test_the_latest_source_settles_what_two_others_disagree_on(
+    root: Path, repository: Repository, degrees: int, proof: str
+) -> None:
+    def said(degrees: int) -> Claim:
+        return Claim(
+            text=f"Oolong is brewed at {degrees} degrees.", quotes=(f"Oolong is brewed at {degrees} degrees.",)
+        )
+
+    for name, date, told in (("a", "2024", 90), ("b", "2024", 95), ("c", "2025-03-01", degrees)):
+        disputes = Dispute(op="dispute", page="oolong", passage="Oolong is brewed at 90 degrees.", claim=said(told))
+        replied = proposal(summary(said(told), title=name.upper()), concept(said(told)) if name == "a" else disputes)
+        text = f"{name.upper()}\n\nDate: {date}\n\nOolong is brewed at {told} degrees.\n"
+        take_in(drop(root, f"{name}.txt", text), repository, ScriptedModel((replied,)))
+
+    pages = [Page(name, (root / name).read_text()) for name in ("concepts/oolong.md", "summaries/b-page.md")]
+    lines = [line.partition(" [^")[0] for line in pages[0].body.splitlines() if "degrees. [" in line]
+    assert lines[:2] == [f"Oolong is brewed at {degrees} degrees.", "Earlier: Oolong is brewed at 90 degrees."]
+    assert f"at {degrees} degrees. {proof}\n" in pages[0].body
+    assert [(page.contradicts, page.confidence > 0.6) for page in pages] == [((), True), ((), True)]
+
+
 def test_changed_bytes_are_taken_in_again(root: Path, repository: Repository) -> None:
     take_in(drop(root), repository, ScriptedModel((OOLONG,)))
     new = TEA + "Oolong keeps for two years in a tin.\n"

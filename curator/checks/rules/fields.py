@@ -48,13 +48,18 @@ def confidence(change: Change) -> Iterator[Finding]:
 
 def confidence_raised(change: Change) -> Iterator[Finding]:
     """confidence_raised (F5): one source makes nothing certain: at most 0.95 on a new page; on an old one 0.2 more, or what
-    this source alone would give a new one; and nothing where the page has no statement of this source.
+    this source alone would give a new one; and nothing where the page has no statement of this source. What a dispute alone
+    had taken comes back when it is settled.
     """
     for edit in edits(change):
         found = edit.page.confidence
         alone = ALONE.get(change.source.authority, 0.0)
         allowed = MAX_CONFIDENCE_OF_NEW if edit.old is None else max(edit.old.confidence + MAX_RISE, alone)
-        if edit.old is not None and not _speaks_in(change, edit):
+        if edit.old is not None and edit.old.contradicts and not edit.page.contradicts:
+            allowed = (
+                MAX_CONFIDENCE_OF_NEW  # what the dispute alone took comes back; relation_lost tells whether it may
+            )
+        elif edit.old is not None and not _speaks_in(change, edit):
             allowed = edit.old.confidence
         if found > allowed + _ROUNDING:
             yield Finding("confidence_raised", edit.page.path, f"confidence: {found} is more than {allowed:.2f}")

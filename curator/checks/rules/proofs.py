@@ -7,7 +7,7 @@ The title line of a page, the leads of disputes ("Earlier:") and the summaries o
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from curator.checks.rules.change import Change
 from curator.checks.rules.edits import Edit, edits, folded, wording
@@ -15,7 +15,7 @@ from curator.checks.rules.sizes import MAX_REMOVED_SHARE
 from curator.finding import Finding
 from curator.wiki.english.words import phrase
 from curator.wiki.pages.citation import without_marks
-from curator.wiki.pages.editing import CLAIMS, is_navigation, lead_of, words_of
+from curator.wiki.pages.editing import CLAIMS, is_navigation, lead_of, without_lead, words_of
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
 from curator.wiki.support.judge import Judgement
@@ -32,7 +32,7 @@ def proof_changed(change: Change) -> Iterator[Finding]:
     headings that it stands under ("Refuted ideas" says something of it), and a new one borrows no citation.
     """
     for edit in edits(change):
-        for message in changed_proofs(edit, change.source.path):
+        for message in changed_proofs(edit, change.source.path, change.settled.get(edit.page.path, ())):
             yield Finding("proof_changed", edit.page.path, message, hint=ADVICE)
 
 
@@ -145,8 +145,11 @@ def uncited_lost(edit: Edit) -> list[Block]:
     ]
 
 
-def changed_proofs(edit: Edit, source: str) -> Iterator[str]:
-    """What of one page is not proven as it was; the words of ``source``, the path of the one taken in, may change."""
+def changed_proofs(edit: Edit, source: str, settled: Collection[str] = ()) -> Iterator[str]:
+    """What of one page is not proven as it was; the words of ``source``, the path of the one taken in, may change.
+
+    A statement that code has ``settled`` keeps no lead.
+    """
     old = edit.old
     if old is None:
         return
@@ -155,7 +158,8 @@ def changed_proofs(edit: Edit, source: str) -> Iterator[str]:
         marks = [] if block.start in kept else [label for label in block.citations if _is_foreign(old, label, source)]
         for label in dict.fromkeys(marks):
             now = "\n\n".join(wording(edit.page, each) for each in edit.claims if label in each.citations)
-            if fault := lost(words, now) if now else "nothing that cites it says so any more":
+            told = bare if words_of(bare := without_lead(words)) in settled else words
+            if fault := lost(told, now) if now else "nothing that cites it says so any more":
                 yield f"[^{label}] proves {folded(words)[:80]!r}: {fault}"
                 break
     replaced = {label for block in edit.old_claims.values() if block.start not in kept for label in block.citations}
@@ -203,7 +207,7 @@ def taken_away(old: Page, page: Page, source: str) -> frozenset[str]:
         for words, block in edit.old_claims.items()
         if block.start not in kept
         and any(_is_foreign(old, label, source) for label in block.citations)
-        and not any(f" {words_of(words)} " in text for text in now)
+        and not any(f" {words_of(without_lead(words))} " in text for text in now)
     )
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
@@ -25,7 +26,7 @@ from curator.system.text import shortened
 from curator.wiki.disputes import Pile, pile_of, sources_of
 from curator.wiki.english.words import phrase
 from curator.wiki.pages import editing, markdown
-from curator.wiki.pages.citation import without_marks
+from curator.wiki.pages.citation import mark, without_marks
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import SPACELESS
 from curator.wiki.pages.page import Page
@@ -189,6 +190,23 @@ def is_settled(body: str, claim: str) -> bool:
     """True when ``body`` holds ``claim`` already, beside what it contradicts."""
     said = f" {editing.words_of(without_marks(claim))} "
     return any(said in f" {editing.words_of(block.text)} " for block in markdown.scan(body).blocks)
+
+
+def repeating(pile: Pile, claim: str) -> Block | None:
+    """The one of several statements that stand undecided which says ``claim``."""
+    said = editing.words_of(without_marks(claim))
+    told = (block for block in pile.standing if len(pile.standing) > 1)
+    return next((b for b in told if editing.words_of(editing.without_lead(without_marks(b.text))) == said), None)
+
+
+def decided(body: str, pile: Pile, stands: Block, marks: Iterable[str]) -> str:
+    """``body`` in which ``stands``, proven by ``marks`` too, is the current one of ``pile``, and before the others."""
+    texts = {block: _bare(body[block.start : block.end]) for block in pile.standing}
+    more = (mark(label) for label in marks if label not in stands.citations)
+    now = [" ".join((texts.pop(stands), *more)), *(f"{editing.EARLIER} {text}" for text in texts.values())]
+    for block, text in reversed([*zip(pile.standing, now, strict=True)]):
+        body = f"{body[: block.start]}{_bullet(block)}{text}{body[block.end :]}"
+    return body
 
 
 def settle(body: str, pile: Pile, claim: str, decision: Decision) -> str:

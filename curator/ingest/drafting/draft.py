@@ -25,7 +25,7 @@ from curator.wiki import confidence, disputes
 from curator.wiki.naming.fields import SourceField
 from curator.wiki.pages import editing, footnote_edits, markdown
 from curator.wiki.pages.aliases import alias_fields
-from curator.wiki.pages.citation import without_marks
+from curator.wiki.pages.citation import marks_in, without_marks
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import slugify
@@ -216,8 +216,13 @@ class _Drafting:
             self.wiki = relations.contradicting(self.wiki, page.slug, own)
             return  # it tells what its source says, whatever others say
         decision = self._decision(page, block, pile, operation.claim)
-        if not dispute.is_settled(page.body, operation.claim.text):
-            body = dispute.settle(page.body, pile, blocks[0], decision)
+        twin = dispute.repeating(pile, operation.claim.text) if decision == "new" else None
+        if twin is not None or not dispute.is_settled(page.body, operation.claim.text):
+            body = (
+                dispute.decided(page.body, pile, twin, marks_in(blocks[0]))
+                if twin is not None
+                else dispute.settle(page.body, pile, blocks[0], decision)
+            )
             told = (*pile.standing, *markdown.scan(blocks[0]).blocks[:1])
             said = (editing.without_lead(without_marks(each.text)) for each in told if decision != "both")
             words = {*map(editing.words_of, said)}

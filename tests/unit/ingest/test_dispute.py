@@ -243,14 +243,16 @@ It is opened weekly. [^old-1]
 """
 
 
-def piled(c: str, taken: Source, resolution: str = "recency", passage: str = "A hive needs 20 kg") -> Draft:
+def piled(
+    c: str, taken: Source, resolution: str = "recency", passage: str = "A hive needs 20 kg", said: Claim = NEW_CLAIM
+) -> Draft:
     hive = page("hive", UNDECIDED_PILE, sources=[OLD], contradicts=["b", "c"])
     others = [
         page(name, f'It is said. [^n]\n\n[^n]: {path}#L1 "honey"\n', "summary", sources=[path], contradicts=["hive"])
         for name, path in (("b", "sources/plan-2021.txt"), ("c", "sources/c.txt"))
     ]
     texts = {"sources__plan-2021_dot_txt": "Of May 2021: 15 kg of honey", "sources__c_dot_txt": f"{c}\n12 kg of honey"}
-    operation = Dispute(op="dispute", page="hive", passage=passage, claim=NEW_CLAIM)
+    operation = Dispute(op="dispute", page="hive", passage=passage, claim=said)
     policy = CurationPolicy(conflict_resolution=resolution)
     return draft(wiki(hive, *others, **texts), taken, SUMMARY, operation, policy=policy)
 
@@ -266,6 +268,25 @@ def test_the_latest_source_of_all_settles_what_stood_undecided(passage: str) -> 
         "Earlier: A hive needs 12 kg of honey. [^c-1]",
         "Earlier: A hive needs 30 kg of honey. [^old-1]",
     ]
+    assert [each.contradicts for each in map(found.wiki.page, ("hive", "b", "c")) if each is not None] == [(), (), ()]
+
+
+@pytest.mark.parametrize(
+    ("passage", "kg", "others"),
+    [("A hive needs 20 kg", (12, "c-1"), (20, 15)), ("A hive needs 15 kg", (20, "old-1"), (15, 12))],
+)
+def test_the_latest_source_settles_what_it_repeats(passage: str, kg: tuple[int, str], others: tuple[int, int]) -> None:
+    said = f"A hive needs {kg[0]} kg of honey."
+    taken = source(f"Date: 2026-03-01\n{said}\n", "sources/new.txt")
+
+    found = piled("Date: 2022-01-01", taken, passage=passage, said=claim(said, said.rstrip(".")))
+
+    lines = body(found).partition("\n\nIt is opened")[0].split("\n\n")[1:]
+    assert [line.partition(" [^")[0] for line in lines] == [
+        said,
+        *(f"Earlier: A hive needs {each} kg of honey." for each in (*others, 30)),
+    ]
+    assert lines[0] == f"{said} [^{kg[1]}] [^new-1]" and '[^new-1]: sources/new.txt#L2 "' in body(found)
     assert [each.contradicts for each in map(found.wiki.page, ("hive", "b", "c")) if each is not None] == [(), (), ()]
 
 
