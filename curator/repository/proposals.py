@@ -157,15 +157,17 @@ class Proposals:
         return {path: (self._text(held.base, path), self._text(held.newest, path)) for path in sorted(paths)}
 
     @contextmanager
-    def source_in_place(self, held: HeldProposal) -> Iterator[bool]:
-        """The source, with its signatures, out of the proposal's own commit where its file is not there; False without one.
+    def source_in_place(self, held: HeldProposal, root: Path) -> Iterator[Path | None]:
+        """The source's file, or None; where there is none, it comes with its signatures out of the proposal's own commit
+        and is put below ``root``, the wiki's or a folder aside.
 
         What was put there goes again where the block raises or the source is in no commit at its end: a clone that has only
         fetched the proposal is left as it was. Raises SourceError where a link would lead the bytes elsewhere.
         """
-        git, prefix, root = self.repository.git, self.repository.prefix, self.repository.root
-        put: list[Path] = []
-        if not os.path.lexists(root / held.source):
+        git, prefix = self.repository.git, self.repository.prefix
+        source, put = self.repository.root / held.source, list[Path]()
+        if not os.path.lexists(source):
+            source = root / held.source
             changed = (each.after for each in git.changes(held.base, held.proposed, f"{prefix}sources"))
             blobs = [blob for blob in changed if blob is not None and blob.is_plain]
             for path, content in git.smudged(blobs).items():
@@ -176,7 +178,7 @@ class Proposals:
                     atomic.write(file, content)
                     put.append(file)
         try:
-            yield os.path.lexists(root / held.source)
+            yield source if os.path.lexists(source) else None
         finally:
             for file in put:
                 if not git.blobs_at("HEAD", [prefix + file.relative_to(root).as_posix()]):

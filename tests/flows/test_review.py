@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from curator.cli.commands import review
+from curator.ingest.take_in import IngestContext, IngestResult, take_in
 from curator.models.proposal import Add, Claim, Mark, Proposal
 from support import standard
 from support.standard import curate, edited, ingest, scripted
@@ -212,13 +214,24 @@ def test_a_text_that_is_not_utf8_changes_nothing(root: Path, monkeypatch: pytest
     assert not curate(root, "review", "list")["proposals"][0]["edited"]
 
 
-def test_a_proposal_brings_its_source_where_nobody_has_it(root: Path, tmp_path: Path) -> None:
+def test_a_proposal_brings_its_source_where_nobody_has_it(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     name = propose(root)
     clone = tmp_path / "clone"
     git(tmp_path, "clone", "--quiet", str(root), str(clone))
     git(clone, "fetch", "--quiet", "origin", "refs/curator/*:refs/curator/*")
 
-    assert curate(clone, "review", "approve", name, "--dry-run").status == 0
+    there: list[bool] = []
+
+    def looks(file: Path, context: IngestContext) -> IngestResult:
+        there.append((clone / "sources/oolong-notes.txt").exists())
+        return take_in(file, context)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(review, "take_in", looks)
+        dry = curate(clone, "review", "approve", name, "--dry-run")
+    assert (dry.status, there) == (0, [False]) and dry["results"][0]["source"] == "sources/oolong-notes.txt"
     assert git(clone, "status", "--porcelain") == "" and not (clone / "sources/oolong-notes.txt").exists()
     assert curate(clone, "review", "approve", name).status == 0
     assert git(clone, "show", "HEAD:sources/oolong-notes.txt") == TEA.rstrip("\n")

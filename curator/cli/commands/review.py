@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import tempfile
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
@@ -111,11 +112,14 @@ def approve(settings: Settings, names: tuple[str, ...], dry_run: bool) -> Report
         wanted = [proposals.named(name) for name in names]
         results = []
         for held in wanted:
-            with proposals.source_in_place(held) as is_there:
-                context = _context(settings, repository, held, dry_run)
-                file = repository.root / held.source
-                result = take_in(file, context) if is_there else _gone(held)
-                if result.status in ("skipped", "duplicate") and not digests.is_of_file(held.digest, file):
+            with ExitStack() as doors:
+                context, root = _context(settings, repository, held, dry_run), repository.root
+                if dry_run:  # nothing is written into the wiki, not for a moment
+                    root = Path(doors.enter_context(tempfile.TemporaryDirectory(prefix="curate-review-")))
+                    context = replace(context, found_in=root / "sources")
+                file = doors.enter_context(proposals.source_in_place(held, root))
+                result = take_in(file, context) if file is not None else _gone(held)
+                if result.status in ("skipped", "duplicate") and not digests.is_of_file(held.digest, file or root):
                     result = _other(held)
                 results.append(result)
             if results[-1].ok and not dry_run:
