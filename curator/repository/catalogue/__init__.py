@@ -150,8 +150,8 @@ class Catalogue:
             yield loaded(entry)
 
     def paths(self, behind: str = "") -> Iterator[tuple[str, str]]:
-        """The path and the slug of each page ``behind`` that path, in order."""
-        yield from self._db.execute("SELECT path, slug FROM page WHERE path > ? ORDER BY path", (behind,))
+        """The path and the slug of each page ``behind`` that path, in order. No generator: it outlives its database."""
+        return self._db.execute("SELECT path, slug FROM page WHERE path > ? ORDER BY path", (behind,))
 
     def kinds(self) -> frozenset[str]:
         return frozenset(row[0] for row in self._db.execute("SELECT DISTINCT kind FROM page"))

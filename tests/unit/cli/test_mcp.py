@@ -76,6 +76,7 @@ def test_pages_and_proofs_are_resources(wiki: Path) -> None:
     with_client(served(wiki), asking)
 
 
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")  # a query that outlives its database
 def test_the_list_of_resources_comes_in_parts(wiki: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("curator.cli.mcp.calls._LISTED", 2)
 
