@@ -206,6 +206,14 @@ class Config(BaseModel):
                 raise ValueError(f"{written!r} is no dimension, which is written like region/fr")
         return value
 
+    @field_validator("fetch_hosts")
+    @classmethod
+    def _are_hosts(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for host in value:
+            if host.count(":") == 1 or {*host} & {*"/@[]"}:
+                raise ValueError(f"{host!r} is no host, which is written like wiki.intranet or 10.0.0.7, and no more")
+        return value
+
     @field_validator("views")
     @classmethod
     def _are_no_settings(cls, value: dict[str, str]) -> dict[str, str]:

@@ -98,6 +98,12 @@ def test_a_value_that_cannot_be_is_quoted_with_its_place(tmp_path: Path, key: st
     assert error.message.startswith(f"CURATOR_{key.upper()}: {key} = {value!r}: ")
 
 
+@pytest.mark.parametrize("value", ["http://wiki.intranet", "wiki.intranet:8080", "wiki.intranet/start", "[::1]"])
+def test_a_host_is_no_address(tmp_path: Path, value: str) -> None:
+    assert f"{value!r} is no host" in problem(tmp_path, env={"CURATOR_FETCH_HOSTS": f"10.0.0.7 ::1 {value}"}).message
+    assert Config.load([], {"CURATOR_FETCH_HOSTS": "10.0.0.7 ::1"}, {}).fetch_hosts == ("10.0.0.7", "::1")
+
+
 def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     error = problem(tmp_path, "max_attempts = 0\nzzz = 1", env={"CURATOR_PAGE_TOKENS": "few"}, api_base="ftp://x")
 
