@@ -79,6 +79,12 @@ def test_what_a_fleet_proposes_is_approved_in_a_fresh_clone(tmp_path: Path, stor
         curate(environment, "fleet", "wiki", "tea", "/nowhere.git", "--set", "answer_seconds=soon")
     assert refused.value.returncode == 2 and "answer_seconds" in refused.value.stderr
     curate(environment, "fleet", "wiki", "tea", server.add("tea", new_wiki).url, "--set", "review=always")
+    curate(environment, "fleet", "wiki", "tea", "--set", "answer_seconds=50", "--set", "on_dirty=park")
+    curate(environment, "fleet", "wiki", "tea", "--unset", "answer_seconds", "--unset", "on_dirty")
+    with pytest.raises(subprocess.CalledProcessError) as refused:
+        curate(environment, "fleet", "wiki", "tea", "--unset", "revue")
+    assert "'revue'" in refused.value.stderr and "review" in refused.value.stderr
+    assert dict(store.wiki("tea").settings) == {"review": "always"}
     (tmp_path / "a.md").write_text("# Tea\n\nTea is a drink that is made of leaves.\n")
     curate(environment, "fleet", "add", "tea", str(tmp_path / "a.md"))
 

@@ -20,7 +20,7 @@ from curator.cli.group import CommandGroup
 from curator.cli.imports import needs
 from curator.cli.options import COUNT, FILE, FOLDER, common_options, reported
 from curator.cli.watch_log import WatchLog
-from curator.errors import ConfigError
+from curator.errors import ConfigError, meant
 from curator.repository.settings_file import parsed
 from curator.system import atomic, locks
 from curator.system.filenames import printable
@@ -111,9 +111,12 @@ def fleet_tenant(store: FleetStore, name: str, keys: tuple[str, ...], **given: A
 @click.option("--tenant", help="Whose it is; default.")
 @click.option("--parallel", type=COUNT, help="Sources of it at once, over all machines; 2.")
 @click.option("--set", "settings", multiple=True, metavar="SETTING=VALUE", help="A setting of curator.toml.")
+@click.option("--unset", "defaults", multiple=True, metavar="SETTING", help="A setting whose default holds again.")
 @click.option("--pause/--resume", "paused", default=None, help="Nothing of it is begun any more, or again.")
 @_fleet_command
-def fleet_wiki(store: FleetStore, name: str, url: str | None, settings: tuple[str, ...], **given: Any) -> Report:
+def fleet_wiki(
+    store: FleetStore, name: str, url: str | None, settings: tuple[str, ...], defaults: tuple[str, ...], **given: Any
+) -> Report:
     """Add a wiki by the address of its repository, or change how it is curated."""
     from curator.fleet.records import FleetWiki
 
@@ -124,8 +127,12 @@ def fleet_wiki(store: FleetStore, name: str, url: str | None, settings: tuple[st
     else:
         raise ConfigError("fleet_no_url", f"wiki {name!r} is new: where is it?", f"curate fleet wiki {name} URL")
     changed = {key: value for key, value in {**given, "url": url}.items() if value is not None}
-    if settings:
-        changed["settings"] = {**known.settings, **dict(_setting(each) for each in settings)}
+    for each in defaults:
+        if each not in known.settings:
+            said = f"no setting {printable(each)!r} was given to wiki {name!r}{meant(each, known.settings)}"
+            raise ConfigError("fleet_not_set", said, f"those that were: {', '.join(known.settings) or 'none'}")
+    kept = {key: value for key, value in known.settings.items() if key not in defaults}
+    changed["settings"] = {**kept, **dict(_setting(each) for each in settings)}
     wiki = replace(known, **changed)
     store.put_wiki(wiki)
     return Report({"wiki": name, "url": wiki.url}, (f"wiki {name}: {printable(wiki.url)}", *_paused(wiki.paused)))
