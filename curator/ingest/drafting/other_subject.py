@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from curator.models.proposal import Claim
 from curator.wiki.english.stop_words import STOP
-from curator.wiki.english.words import phrase
+from curator.wiki.english.words import StemmedWord, phrase
 from curator.wiki.naming.regrouping import bare_names
 from curator.wiki.naming.terms import PlacedWords, Terms, key, terms_of
 from curator.wiki.pages.markdown import Block
@@ -79,4 +80,17 @@ def _may_be_of(passage: str, names: Sequence[str], page: Page, block: Block) -> 
     statement = page.body[block.start : block.end].replace("|", " ")
     told = {word.stem for text in (statement, *names) for word in phrase(text).words}
     telling = [word for word in subject if word.lower not in STOP]
-    return not telling or telling[0].lower in _ANYBODY or any(word.stem in told for word in telling)
+    shared = [word for word in telling if word.stem in told]
+    if _is_name_of_another(
+        telling, known
+    ):  # "the Berg Line", where the page is the Halden Line: "line" alone is no name
+        shared = [word for word in shared if word.text[:1].isupper() and not re.search(rf"\b{word.lower}\b", page.body)]
+    return not telling or telling[0].lower in _ANYBODY or bool(shared)
+
+
+def _is_name_of_another(words: Sequence[StemmedWord], known: Collection[str]) -> bool:
+    """True where two words in capitals stand together, one of which is not ``known``."""
+    return any(
+        one.text[:1].isupper() and other.text[:1].isupper() and not {one.stem, other.stem} <= {*known}
+        for one, other in pairwise(words)
+    )

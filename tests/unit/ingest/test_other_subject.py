@@ -17,6 +17,31 @@ HARBOUR = page(
 )
 
 
+LINE = page(
+    "halden-line",
+    "The Halden Line is a tram line. [^old-1]\n\n- Trams run every ten minutes. [^old-1]\n",
+    title="Halden Line",
+    kind="entity",
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "is_another"),
+    [
+        ("The Berg Line has conductors, and its trams run every twelve minutes.", True),
+        ("Its trams run every twelve minutes.", False),
+        ("Trams of the line run every twelve minutes.", False),
+        ("The Halden Tram Company has trams run every twelve minutes.", False),
+    ],
+)
+def test_a_name_that_shares_the_kind_of_thing_alone_is_another_things(said: str, is_another: bool) -> None:
+    taken = source(f"News of the Halden Line\n\n{said}\n")
+    block = next(each for each in LINE.outline.blocks if each.kind == "item")
+    claimed = claim("Trams run every twelve minutes.", "trams run every twelve" if is_another else said)
+
+    assert speaks_of_another(LINE, block, claimed, Judge(Evidence(taken.path, taken.document))) is is_another
+
+
 def is_of_another(text: str, quote: str) -> bool:
     taken = source(f"{text}\n")
     block = next(each for each in HARBOUR.outline.blocks if each.kind == "item")
