@@ -116,9 +116,11 @@ def label_fault(
     known = (terms.stems, USUAL, {word for name in names for word in key(name).split()})
     strange = [word for word in said.content if not _is_known(word, known)] if terms.is_english else []
     unknown = [word for word in strange if not terms.has_root_of(word.lower)]
-    # A label may be put in other words: one may be new beside each that is known, and a column's one, but none that judges.
+    # A label may be put in other words: one may be new beside each that is known, and a column's one, but none that judges,
+    # and none of which a word of the source says what became of it: "Planned closure".
     is_told = 2 * len(unknown) <= len(said.content) or (is_column and len(said.content) == 1)
-    if is_told and not any(word.lower in _PREDICATES for word in unknown):
+    became = [*said.words[1:2]] == unknown[:1] != [] and said.words[0].lower.endswith("ed")
+    if is_told and not became and not any(word.lower in _PREDICATES for word in unknown):
         return (
             "the source only denies it"
             if not (_is_rest(said.words) or _DENIED.search(below)) and _is_only_denied(said, terms)

@@ -151,6 +151,7 @@ def labelled(heading: str, text: str = OOLONG) -> set[str]:
         "How oolong kills tea",
         "Run `rm -rf`",
         "Rejected",
+        "Brewed coffee",
     ],
 )
 def test_a_heading_that_states_is_refused(heading: str) -> None:
@@ -176,6 +177,7 @@ def test_a_heading_that_states_is_refused(heading: str) -> None:
         "The filter `{{ leaf }}`",
         "3. Rejected ideas",
         "Brewing temperature",
+        "Oxidised leaf and tea",
         "Which pot for oolong?",
         "Oolong",
     ],
