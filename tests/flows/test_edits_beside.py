@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -145,6 +147,22 @@ def test_the_answer_does_not_wait_for_the_look_at_edits(capsys: pytest.CaptureFi
     console.run(CommonOptions(None, json=True), "search", lambda: report)
     assert json.loads(capsys.readouterr().out)["uncommitted"] == ["a.md"]
     assert "uncommitted" not in report.data
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the whole process has a priority")
+def test_the_look_leaves_the_processor_to_the_command(
+    edited: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown, program = tmp_path / "shown", tmp_path / "git"
+    program.write_text(f'#!/bin/sh\necho "$(nice) $*" >> {shown}\nexec {shutil.which("git")} "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+
+    report = search.run(settings(edited), "zanzibar", 3).whole()
+
+    now = os.getpriority(os.PRIO_PROCESS, 0)
+    nice = {" status " in line: int(line.split()[0]) for line in shown.read_text().splitlines()}
+    assert (nice, report.notes) == ({False: now, True: min(now + 10, 19)}, (SAID,))
 
 
 def test_new_files_are_looked_for_again_where_something_has_changed_only(
