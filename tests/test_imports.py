@@ -130,6 +130,12 @@ def test_commands_that_only_look_load_no_settings_and_no_diffs() -> None:
     assert not loaded & {"pydantic", "unidiff"}
 
 
+def test_of_gitpython_only_what_runs_git_is_loaded_and_the_whole_for_who_wants_it() -> None:
+    opened = "from pathlib import Path\nfrom curator.repository.git import opening\nrunner = opening.opened(Path())"
+    assert {"git.cmd", "git.repo"} & loaded_by(f"{opened}\nrunner.execute(['git', 'version'])") == {"git.cmd"}
+    assert {"git.cmd", "git.repo"} <= loaded_by(f"{opened}\nimport git\nassert type(runner) is git.Git and git.Repo")
+
+
 def test_the_first_view_in_the_browser_loads_what_it_shows_and_no_more() -> None:
     pytest.importorskip("starlette")
     loaded = loaded_by("from curator.cli.commands import open\nfrom curator.cli.web import home, server")

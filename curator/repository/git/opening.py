@@ -8,6 +8,9 @@ with a configuration that runs programs and a ``curator/curator.toml`` in it.
 from __future__ import annotations
 
 import re
+import sys
+from functools import cache
+from importlib.util import find_spec, module_from_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,8 +26,6 @@ _HEAD = re.compile(rb"ref:\s*refs/|[0-9a-f]{40}")
 
 def opened(folder: Path) -> Runner:
     """What runs git in ``folder``, which is in a repository. Raises ConfigError."""
-    import git
-
     scrub_environment()
     if not folder.is_dir():
         raise ConfigError("not_found", f"there is no folder {str(folder)!r}")
@@ -34,15 +35,30 @@ def opened(folder: Path) -> Runner:
             f"{str(folder)!r} is not in a git repository",
             "run 'git init' in the wiki, or 'curate init' for a new one",
         )
-    return git.Git(folder)
+    return _runner()(folder)
 
 
 def initialise(folder: Path) -> None:
     """``git init`` with a branch called main."""
-    import git
-
     scrub_environment()
-    git.Git(folder).execute(["git", "init", "-q", "-b", "main"])
+    _runner()(folder).execute(["git", "init", "-q", "-b", "main"])
+
+
+@cache
+def _runner() -> type[Runner]:
+    """GitPython's class that runs git, without the rest of the package, which nothing here asks for: 35 modules more, and
+    two gits that tell their version, would take a tenth of a short command."""
+    spec = find_spec("git")
+    if "git" not in sys.modules and spec is not None:
+        sys.modules["git"] = module_from_spec(spec)  # not run: its modules are found by it
+        try:
+            from git.cmd import Git
+        finally:
+            del sys.modules["git"]  # whoever imports the package has it whole
+        return Git
+    from git import Git
+
+    return Git
 
 
 def is_inside_repository(folder: Path) -> bool:
