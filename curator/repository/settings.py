@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 from curator.errors import ConfigError
 from curator.repository.repository import Repository
 from curator.system.filenames import alike, printable
-from curator.system.spending import Limits
 from curator.system.trusted_folders import users_folder
 from curator.system.written_settings import are_plain, gathered
 
 if TYPE_CHECKING:
     from curator.config import Config
     from curator.repository.views import View
+    from curator.system.spending import Limits
     from curator.wiki.sources.formats import SourceLimits
 
 
@@ -73,6 +73,8 @@ class Settings:
     @property
     def limits(self) -> Limits:
         """What may be spent. Raises ConfigError as ``config`` does."""
+        from curator.system.spending import Limits  # who only looks spends nothing
+
         return self.config.limits if self.plain is None else Limits.of(self.plain)
 
     def source_limits(self) -> SourceLimits:

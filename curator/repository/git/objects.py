@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 _HEADER = re.compile(rb"([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d+)\n")
 
@@ -20,8 +19,7 @@ class Unavailable(Exception):
     """git ended over the question: the object is named in the repository and cannot be read. Says what git said."""
 
 
-@dataclass(frozen=True)
-class Object:
+class Object(NamedTuple):
     """An object as git has it, ``data`` without its header."""
 
     oid: str

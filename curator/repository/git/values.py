@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Blob:
+class Blob(NamedTuple):
     """A file of a tree: path from the top of the repository, mode (``100644``) and object id."""
 
     path: str
@@ -19,8 +18,7 @@ class Blob:
         return self.mode.startswith("100")
 
 
-@dataclass(frozen=True)
-class IndexEntry:
+class IndexEntry(NamedTuple):
     """An entry of the index."""
 
     path: str
@@ -31,8 +29,7 @@ class IndexEntry:
     oid: str
 
 
-@dataclass(frozen=True)
-class Changed:
+class Changed(NamedTuple):
     """A path that differs between two trees; a side that has no file there is None."""
 
     path: str
@@ -40,8 +37,7 @@ class Changed:
     after: Blob | None
 
 
-@dataclass(frozen=True)
-class BlameLine:
+class BlameLine(NamedTuple):
     """A line of a file, and the commit it stands in since."""
 
     number: int

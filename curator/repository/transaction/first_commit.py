@@ -7,7 +7,6 @@ import shlex
 import shutil
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 
@@ -98,7 +97,7 @@ def _first_commit(folder: Path, files: Mapping[str, bytes], message: str, progra
         _check_place(repository, base, prefix, files)
         runs = {prefix + path for path in programs}
         stored = (blob for portion in _portions(files) for blob in _stored(repository, prefix, portion))
-        blobs = [replace(blob, mode="100755") if blob.path in runs else blob for blob in stored]
+        blobs = [blob._replace(mode="100755") if blob.path in runs else blob for blob in stored]
         scratch = repository.runtime / "index.init"
         scratch.unlink(missing_ok=True)
         if base:

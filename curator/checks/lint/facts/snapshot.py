@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
@@ -196,4 +196,4 @@ def is_of_page(change: Changed) -> bool:
 
 
 def _below(prefix: str, change: Changed) -> Changed:
-    return replace(change, path=change.path.removeprefix(prefix))
+    return change._replace(path=change.path.removeprefix(prefix))
