@@ -89,6 +89,11 @@ def is_of_file(digest: str, file: Path) -> bool:
     return is_there(algorithm) and digest_of(file, algorithm) == digest
 
 
+def stamp(seen: os.stat_result) -> str:
+    """Size, times and inode of a file: while these are the same, so are its bytes."""
+    return f"{seen.st_size} {seen.st_mtime_ns} {seen.st_ctime_ns} {seen.st_ino}"
+
+
 _TICK = 1_000_000_000
 """Nanoseconds: no file system has a coarser clock for what it writes now."""
 
@@ -111,13 +116,13 @@ def digest_of(
         if not stat.S_ISREG(seen.st_mode):
             return None
         at = now()
-        stamp = f"{algorithm} {seen.st_size} {seen.st_mtime_ns} {seen.st_ctime_ns} {seen.st_ino}"
-        if (kept := known(stamp)) is not None:
+        mark = f"{algorithm} {stamp(seen)}"
+        if (kept := known(mark)) is not None:
             return kept
         with open(file, "rb") as stream:  # noqa: PTH123 (a path is made of thousands of them otherwise)
             found = of_stream(stream, algorithm)
     except OSError:
         return None
     if at - max(seen.st_mtime_ns, seen.st_ctime_ns) > _TICK:
-        keep(stamp, found)
+        keep(mark, found)
     return found

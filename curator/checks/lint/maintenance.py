@@ -251,7 +251,8 @@ def begin_lint(
         manifests = _Manifests.of(snapshot, view)
         if reporter is None or reporter.snapshot.base != snapshot.base:
             reporter = _Reporter.of(repository, snapshot, manifests, now)
-        source_files = SourceFiles(repository.root, _manifest(snapshot), cache)
+        seen = reporter.key.stamps if reporter.key is not None else {}
+        source_files = SourceFiles(repository.root, _manifest(snapshot), cache, seen)
         texts = SourceTexts(repository.root, repository.runtime, limits)
         context = LintContext(snapshot, cache, source_files, texts, manifests.policy, now)
         yield LintPass(context, manifests, repository, reporter)

@@ -14,9 +14,9 @@ import hashlib
 import os
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -40,6 +40,8 @@ class ReportKey:
 
     rules: str
     history: str
+    stamps: Mapping[str, str] = field(compare=False, repr=False)
+    """Of each plain file in ``sources/`` (path from the wiki root), as it was seen for the key: ``digests.stamp``."""
 
 
 def report_key(
@@ -52,7 +54,8 @@ def report_key(
     if any(policy.all("custom")):  # a rule of somebody else's: nobody knows what it looks at
         return None
     repository, root = snapshot.repository, snapshot.repository.root
-    files = _files_in(root / "sources")
+    stamps: dict[str, str] = {}
+    files = _files_in(root / "sources", stamps)
     if files is None:
         return None
     ages = _ages(policy, manifests)
@@ -66,7 +69,7 @@ def report_key(
     with suppress(OSError):
         shallow = (repository.git.identity / "shallow").read_bytes()
     history = _hash(us, snapshot.base, repository.git.commit_of("HEAD"), repository.prefix, shallow)
-    return ReportKey(rules, history)
+    return ReportKey(rules, history, stamps)
 
 
 def _ages(policy: LintPolicy, manifests: tuple[Workspace | None, ...]) -> bool:
@@ -82,9 +85,9 @@ def _listed(snapshot: Snapshot, *, has_log: bool) -> Iterator[bytes]:
         yield entry if has_log or name != own else entry.partition(b"\0")[0]
 
 
-def _files_in(folder: Path) -> str | None:
-    """The state of all that lies in a folder; None where something was written just now."""
-    hasher, at, newest = hashlib.sha256(), time.time_ns(), 0
+def _files_in(folder: Path, stamps: dict[str, str]) -> str | None:
+    """The state of all that lies in a folder right below the wiki root; None where something was written just now."""
+    hasher, at, newest, top = hashlib.sha256(), time.time_ns(), 0, len(str(folder.parent)) + 1
     try:
         about = folder.lstat()
     except OSError:
@@ -107,8 +110,10 @@ def _files_in(folder: Path) -> str | None:
                 hasher.update(f"{entry.path}\0\n".encode("utf-8", "surrogateescape"))
                 waiting.append(entry.path)
                 continue
-            stamp = f"{seen.st_mode} {seen.st_size} {seen.st_mtime_ns} {seen.st_ctime_ns} {seen.st_ino}"
-            hasher.update(f"{entry.path}\0{stamp}\n".encode("utf-8", "surrogateescape"))
+            stamp = digests.stamp(seen)
+            hasher.update(f"{entry.path}\0{seen.st_mode} {stamp}\n".encode("utf-8", "surrogateescape"))
+            if stat.S_ISREG(seen.st_mode):
+                stamps[entry.path[top:]] = stamp
             newest = max(newest, seen.st_mtime_ns, seen.st_ctime_ns)
     return hasher.hexdigest() if at - newest > _TICK else None
 

@@ -5,8 +5,8 @@ A digest is kept by the file's size, times and inode, so that bytes are hashed a
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from pathlib import Path
 
@@ -25,6 +25,8 @@ class SourceFiles:
     root: Path
     manifest: SourceManifest
     cache: FactCache
+    seen: Mapping[str, str] = field(default_factory=dict)
+    """The plain files in ``sources/``, where somebody has looked at them just now: ``ReportKey.stamps``."""
 
     def digest(self, path: str, algorithm: str = "") -> str | None:
         """``<algo>:<hex>`` of the file's bytes; None where there is no plain file.
@@ -41,12 +43,14 @@ class SourceFiles:
         return self._digests.get((path, self.algorithm(path)))
 
     def _digest(self, path: str, algorithm: str) -> str | None:
+        mark, digest = self._stamps.get(path, ("", ""))
+        if mark and mark == f"{algorithm} {self.seen.get(path)}":
+            return digest
         if not self._folder.has(path):
             return None
 
         def known(stamp: str) -> str | None:
-            kept = self._stamps.get(path)
-            return kept[1] if kept is not None and kept[0] == stamp else None
+            return digest if mark == stamp else None
 
         keep = partial(self.cache.keep_digest, path)
         return digests.digest_of(f"{self.root}/{path}", algorithm, known, keep)
