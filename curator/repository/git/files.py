@@ -38,6 +38,11 @@ class Indexes(Commands):
         listed, env = lines.encode("utf-8", "surrogateescape"), (private if is_private else _named)(index)
         self.output("update-index", "-z", "--index-info", stdin=listed, env=env)
 
+    def refresh(self, index: Path) -> None:
+        """Have an index file say by size and times which files of ``folder`` are as it has them. What is put into an index
+        says nothing of files, and whatever looks for edits reads those, each time. An edited file stays one."""
+        self.run("add", "--refresh", "--", ".", env=_named(index))
+
     def write_tree(self, index: Path) -> str:
         """The tree of a private index; its objects are known to be there, or a partial clone never had them."""
         return self.text("write-tree", "--missing-ok", env=private(index))

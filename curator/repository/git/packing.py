@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 
 from curator.repository.git.commands import Commands
 
@@ -49,6 +51,12 @@ class Packing(Commands):
         self._may_be_left_out = min(_MOST_LEFT_OUT, int((1 - share) / each / 2)) if each > 0 else 0
         self._share, self._left_out = share, 0
         return share > 1 and not self._is_off
+
+    def has_packed_since(self, file: Path) -> bool:
+        """True where packs have come or gone since the file was written."""
+        with suppress(FileNotFoundError):
+            return (self._common / "objects" / "pack").stat().st_mtime_ns > file.stat().st_mtime_ns
+        return False
 
     def pack(self) -> None:
         """Pack what is loose and can be reached; others that are at work in the repository are not disturbed.

@@ -152,13 +152,18 @@ def take_lock(git: Git, runtime: Runtime) -> None:
 
 
 def build_index(git: Git, index: Path, blobs: Iterable[Blob], gone: Iterable[str]) -> None:
-    """The user's index with our entries in it, as a file ``index`` beside the live one."""
+    """The user's index with our entries in it, as a file ``index`` beside the live one.
+
+    Once between two packings what earlier commits of ours have put into it is held against the files that were written.
+    """
     live = git.directory / "index"
     for leftover in (index, index.with_name(index.name + ".lock")):
         leftover.unlink(missing_ok=True)
     if live.exists():
         shutil.copyfile(live, index)
     git.put_into(index, blobs, gone)
+    if git.has_packed_since(live):
+        git.refresh(index)
     atomic.sync_file(index)
     atomic.sync_folder(index.parent)  # git has put another file under its name
 

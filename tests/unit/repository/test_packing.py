@@ -10,7 +10,7 @@ import pytest
 from curator.repository.git import packing
 from curator.repository.repository import Repository
 from support.standard import curate, scripted
-from support.wikis import OOLONG, drop, git
+from support.wikis import NOW, OOLONG, drop, git
 
 
 @pytest.fixture
@@ -31,6 +31,30 @@ def test_what_has_come_together_is_packed_after_an_ingest(root: Path) -> None:
     assert "oolong" in git(root, "show", "HEAD:concepts/oolong.md")
     assert git(root, "fsck", "--full", "--strict") == ""
     assert git(root, "status", "--porcelain") == ""
+
+
+@pytest.mark.usefixtures("soon")
+def test_the_first_commit_after_a_packing_has_the_index_know_the_files_of_those_before(root: Path) -> None:
+    def known() -> dict[str, bool]:
+        """Of each page: whether git need not read it to see that it is as the index has it."""
+        told = git(root, "--no-optional-locks", "ls-files", "--debug", "concepts/*.md").split("\n")
+        sizes = [int(line.split()[1]) for line in told if line.startswith("  size: ")]
+        return {path: size > 0 for path, size in zip(told[::6], sizes, strict=False)}
+
+    mine = root / "concepts" / "mine.md"
+    mine.write_text("---\nschema: knowledge/v1\nkind: concept\nslug: mine\ntitle: Mine\nsources: []\n---\n\n# Mine\n")
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "mine")
+    with scripted(OOLONG), Repository(root) as repository:
+        curate(root, "ingest", drop(root))
+        assert known() == {"concepts/mine.md": True, "concepts/oolong.md": False}
+        mine.write_text(mine.read_text() + "\nMore.\n")
+        assert repository.commit_edits(lambda: NOW)
+
+    assert known() == {"concepts/mine.md": True, "concepts/oolong.md": True}
+    page = root / "concepts" / "oolong.md"
+    page.write_text(page.read_text().replace("tea", "sea"))
+    assert git(root, "status", "--porcelain").split() == ["M", "concepts/oolong.md"]
 
 
 @pytest.mark.usefixtures("soon")
