@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,6 +39,7 @@ PROSE = "AGENTS.md"
 UNAPPROVED = "schema_unapproved"
 _MOST = 5
 """So many of the weaker points are told in one line."""
+_TRAILER = re.compile(r"Curator-[A-Z][a-z]+: \S.*")
 _MOST_STEPS = 1000
 """From folder to folder; symbolic links may lead in a ring."""
 
@@ -70,7 +72,7 @@ def pending(snapshot: Snapshot) -> tuple[Unapproved, ...]:
     """The files that changed since they were approved."""
     git = snapshot.repository.git
     approved = _approved_in(snapshot)
-    if not approved:
+    if approved in ("", snapshot.base):
         return ()
     found = []
     for path, shown in _gated(snapshot, approved).items():
@@ -111,6 +113,8 @@ def _approved_in(snapshot: Snapshot) -> str:
     Curator's commits write the log of their wiki: by that, those to other wikis of the repository are told apart. What
     looks like a trailer and stands in the middle of a message is none.
     """
+    if _is_plainly_one(snapshot):
+        return snapshot.base
     names = (history.APPROVED, history.SOURCE)
     said = ",".join(f"key={name}" for name in names)
     fields = ("%H", f"%(trailers:{said},unfold)")
@@ -124,6 +128,20 @@ def _approved_in(snapshot: Snapshot) -> str:
         if not found:
             break
     return ""
+
+
+def _is_plainly_one(snapshot: Snapshot) -> bool:
+    """True where the newest commit itself is one, told without a process: its message ends in trailers of curator's and
+    nothing else, and it has one parent, with another log. Of one that looks otherwise git has to say.
+    """
+    git, path = snapshot.repository.git, snapshot.repository.prefix + log.PATH
+    parents, message = git.message(snapshot.base)
+    body, _, last = message.rstrip("\n").rpartition("\n\n")
+    lines = last.split("\n")
+    if len(parents) != 1 or not body or not all(map(_TRAILER.fullmatch, lines)):
+        return False
+    is_one = any(line.startswith((f"{history.APPROVED}: ", f"{history.SOURCE}: ")) for line in lines)
+    return is_one and git.entry_at(snapshot.base, path) != git.entry_at(parents[0], path)
 
 
 def _gated(snapshot: Snapshot, approved: str) -> dict[str, str]:

@@ -139,7 +139,7 @@ class Repository(WikiFolder):
         raise Conflict("branch_busy", f"the branch moved {_TRIES} times meanwhile", "try again")
 
     def _note(self, commit: str, result: CommitResult) -> None:
-        """What is known of the big files of a commit, since this one made them, need not be found out of their texts."""
+        """What is known of a commit's pages and big files, since this one made them, need not be found out of git."""
         from curator.wiki import index
         from curator.wiki.sources import registry
 
@@ -147,7 +147,8 @@ class Repository(WikiFolder):
         has_index = index.PATH in files and result.before.workspace().grouping == "kind"
         written = files.get(registry.PATH)
         proven = result.change_set.manifest.proven_of(written) if written is not None else None
-        self.catalogue.note(commit, has_index=has_index, registry=proven)
+        deltas = result.before.deltas_to(files)
+        self.catalogue.note(result.before.base, commit, deltas, has_index=has_index, registry=proven)
 
     def commit_edits(self, clock: Clock) -> bool:
         """Commit the edits of pages that the user has not committed, as theirs; False when there are none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing
 from functools import cached_property
 from itertools import islice
@@ -15,7 +15,7 @@ from curator.repository.git import Blob, Changed
 from curator.repository.manifest_files import Commit
 from curator.repository.views import View
 from curator.repository.wiki_folder import WikiFolder
-from curator.system.edited_text import is_utf8
+from curator.system.edited_text import EditedText, Text, is_utf8
 from curator.wiki import index
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace import refs
@@ -220,6 +220,17 @@ class Snapshot:
         changes = git.changes(commit, self.base, prefix.rstrip("/"))
         found = list(islice((each for each in changes if rows.is_shown(each.path.removeprefix(prefix))), most + 1))
         return found if len(found) <= most else None
+
+    def deltas_to(self, files: Mapping[str, Text | None]) -> list[Delta]:
+        """What a commit of ``files`` upon this one changes in the catalogue; empty where git is to be asked about that."""
+        git, prefix, found = self.repository.git, self.repository.prefix, list[Delta]()
+        for path in filter(rows.is_shown, files):
+            text, before = files[path], self.read(path)
+            is_unread = before is None and git.blob(f"{self.base}:{prefix}{path}") is not None
+            if is_unread or isinstance(text, EditedText) or len(found) == _MANY:
+                return []
+            found.append(Delta(path, before, text, "" if text is None else git.id_of(text.encode())))
+        return found
 
     def _delta(self, change: Changed) -> Delta | None:
         path = change.path.removeprefix(self.repository.prefix)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -32,6 +32,7 @@ class Catalogue:
     def __init__(self, connection: sqlite3.Connection, reader: Callable[[str], str | None]) -> None:
         self._db = connection
         self._read = reader
+        self._conventions: tuple[object, Conventions] | None = None
 
     @classmethod
     def open(cls, path: Path | None) -> Catalogue:
@@ -84,15 +85,24 @@ class Catalogue:
         commit, *proven = json.loads(row[0]) if row is not None else ("",)
         return commit, Proven(*proven) if proven else None
 
-    def note(self, commit: str, *, has_index: bool, registry: Proven | None) -> None:
-        """Remember of this commit whether ``_index.md`` was made of its pages, and what is known of ``_manifest.json``."""
+    def note(
+        self, before: str, commit: str, deltas: Sequence[Delta], *, has_index: bool, registry: Proven | None
+    ) -> None:
+        """Remember of this commit whether ``_index.md`` was made of its pages, and what is known of ``_manifest.json``.
+
+        Where the catalogue shows the commit ``before``, it shows this one now, by ``deltas``, if there are any.
+        """
         noted = {"index": commit} if has_index else {}
         noted |= {"registry": json.dumps([commit, *registry])} if registry is not None else {}
-        if not noted:
-            return
-        self._release()
-        with in_words(), writing(self._db):
-            self._db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", noted.items())
+        if deltas:
+            self.update(before, commit, deltas, noted)
+        elif noted:
+            self._release()
+            with in_words(), writing(self._db):
+                self._note(noted)
+
+    def _note(self, noted: Mapping[str, str]) -> None:
+        self._db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", noted.items())
 
     def hold(self) -> str:
         """The commit the catalogue shows; from now on it shows this one, whatever other processes do, until ``update``."""
@@ -104,8 +114,8 @@ class Catalogue:
         if self._db.in_transaction:
             self._db.execute("ROLLBACK")
 
-    def update(self, shown: str, commit: str, deltas: Iterable[Delta]) -> bool:
-        """Make the catalogue, which shows the commit ``shown``, show ``commit``.
+    def update(self, shown: str, commit: str, deltas: Iterable[Delta], noted: Mapping[str, str] = {}) -> bool:
+        """Make the catalogue, which shows the commit ``shown``, show ``commit``; ``noted`` it remembers besides.
 
         False when another process has been at it meanwhile, and it shows something else: look again.
         """
@@ -114,6 +124,7 @@ class Catalogue:
                 rows.change(self._db, delta)
             if is_ours:
                 term_counts.count_if_grown(self._db)
+            self._note(noted)
         return is_ours
 
     def make(self, shown: str, commit: str, pages: Iterable[PageRow | OtherFile]) -> bool:
@@ -228,7 +239,13 @@ class Catalogue:
         return sorted(row[0] for row in self._db.execute(query, (slug,)))
 
     def conventions(self) -> Conventions:
-        """The dialect most pages have, and the folder most pages of each kind are in."""
+        """The dialect most pages have, and the folder most pages of each kind are in; counted once for what is shown."""
+        shown = self.commit, self._db.total_changes
+        if self._conventions is None or self._conventions[0] != shown:
+            self._conventions = shown, self._counted_conventions()
+        return self._conventions[1]
+
+    def _counted_conventions(self) -> Conventions:
         dialect = self._db.execute(
             "SELECT dialect FROM page GROUP BY dialect ORDER BY count(*) DESC LIMIT 1"
         ).fetchone()

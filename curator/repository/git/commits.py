@@ -25,6 +25,12 @@ class Commits(Commands):
         found = self._find(f"{revision}^{{commit}}")
         return found.oid if found else None
 
+    def message(self, commit: str) -> tuple[list[str], str]:
+        """The parents of a commit, and its message, asked of the batch process; neither where it is not there."""
+        found = self._find(f"{commit}^{{commit}}")
+        head, _, message = (found.data if found else b"").decode("utf-8", "replace").partition("\n\n")
+        return [line[7:] for line in head.split("\n") if line.startswith("parent ")], message
+
     @property
     def is_shallow(self) -> bool:
         """True for a clone whose history is cut off."""

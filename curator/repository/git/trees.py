@@ -95,7 +95,7 @@ class Trees(Commands):
         with suppress(OSError):
             if entry is not None and file.is_file() and file.stat().st_size > BIG:
                 data = file.read_bytes()
-                oid = self._oid("blob", len(data), [data])
+                oid = self.id_of(data)
                 if entry.endswith(b"\0" + bytes.fromhex(oid)):
                     self.big_blobs[oid] = hashlib.sha256(data).hexdigest(), len(data)
                     return data
@@ -207,6 +207,10 @@ class Trees(Commands):
             listed.write("".join(f"{path}\n" for path in files).encode())
             listed.seek(0)
             return self._begin("hash-object", "-w", "--no-filters", "--stdin-paths", istream=listed)
+
+    def id_of(self, data: bytes) -> str:
+        """What git calls, or will call, a blob of these bytes."""
+        return self._oid("blob", len(data), [data])
 
     def _oid_of(self, file: Path, size: int) -> str:
         """What git will call a blob with the bytes of ``file``."""

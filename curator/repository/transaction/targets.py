@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,7 +42,9 @@ class CommitTargets:
         Raises Conflict when ``base`` has something else there than a file, and GitError when it is not in the repository.
         """
         paths = [prefix + path for path in (*goes, *incoming)]
-        found = git.entries_at(base, paths)
+        with ThreadPoolExecutor(2) as beside:  # others wait for their turn: three gits at once
+            by_attributes, by_settings = beside.submit(attributes, git, paths), beside.submit(GitSettings.of, git)
+            found = git.entries_at(base, paths)
         preconditions.in_the_tree([Target(path, path.removeprefix(prefix), found.get(path)) for path in paths], found)
         pages = [_page(git, prefix, path, found.get(prefix + path), goes[path]) for path in goes]
         sources = [Target(prefix + path, path, found.get(prefix + path), ours=False) for path in incoming]
@@ -49,8 +52,8 @@ class CommitTargets:
             git,
             all=(*pages, *sources),
             new_folders=frozenset(preconditions.new_folders([*pages, *sources], found)),
-            attributes=attributes(git, paths),
-            settings=GitSettings.of(git),
+            attributes=by_attributes.result(),
+            settings=by_settings.result(),
         )
         targets._check(base)
         return targets

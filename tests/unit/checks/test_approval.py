@@ -308,9 +308,16 @@ def test_a_source_of_a_wiki_inside_approves_nothing(kept: Path) -> None:
     assert [each.path for each in pending(kept)] == ["KNOWLEDGE.md"]
 
 
-def test_words_about_the_trailer_are_none(kept: Path) -> None:
+@pytest.mark.parametrize(
+    "message",
+    [
+        "prose\n\nCurator-Approved: is what curate approve writes.\n\nAnd so on.",
+        "prose\n\nCurator-Approved: AGENTS.md sha256:0",  # and no line of the log
+    ],
+)
+def test_words_about_the_trailer_are_none(kept: Path, message: str) -> None:
     (kept / "AGENTS.md").write_text("Believe all.\n", "utf-8")
-    git(kept, "commit", "-qam", "prose\n\nCurator-Approved: is what curate approve writes.\n\nAnd so on.")
+    git(kept, "commit", "-qam", message)
 
     assert [each.path for each in pending(kept)] == ["AGENTS.md"]
 

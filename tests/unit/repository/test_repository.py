@@ -13,7 +13,9 @@ import pytest
 from curator.cli.commands import init
 from curator.errors import ConfigError, Conflict, GitError, WikiError
 from curator.ingest.plan import Outcome
+from curator.repository.catalogue import FILE
 from curator.repository.repository import Repository
+from support.catalogues import shown
 from support.fakes import ScriptedModel
 from support.wikis import MORE, OOLONG, drop, git, take_in
 
@@ -364,6 +366,29 @@ def test_the_pages_of_a_wiki_in_a_folder_are_known_from_commit_to_commit(tmp_pat
 
     with Repository(root) as opened:
         assert opened.view().catalogue.count() == 3
+
+
+def test_a_commit_brings_the_catalogue_along_as_if_it_were_made_anew(root: Path) -> None:
+    with Repository(root) as opened:
+        take_in(drop(root), opened, ScriptedModel((OOLONG,)))
+        followed = shown(opened.begin().catalogue)
+        take_in_more(root, opened)
+        assert opened.catalogue.commit == git(root, "rev-parse", "HEAD")
+        assert followed != (followed := shown(opened.catalogue))
+        catalogue = opened.runtime.folder / FILE
+
+    catalogue.unlink()
+    with Repository(root) as opened:
+        assert shown(opened.begin().catalogue) == followed
+
+
+def test_git_is_asked_what_a_commit_does_to_a_page_that_is_no_text(root: Path, repository: Repository) -> None:
+    (root / "concepts" / "cafe.md").write_bytes(b"---\ntitle: Caf\xe9\n---\n")
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "what an editor made of it")
+
+    assert not repository.begin().deltas_to({"concepts/cafe.md": "---\ntitle: Cafe\n---\n"})
+    assert repository.begin().deltas_to({"concepts/tea.md": "---\ntitle: Tea\n---\n"})
 
 
 def test_a_transaction_that_is_over_is_let_go_at_once(root: Path, repository: Repository, page: Path) -> None:
