@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from curator.errors import ModelError
 from curator.models.llm.language_model import Completion
 from curator.models.llm.prompts import Prompt
 from curator.models.llm.verifier import LanguageModelVerifier
@@ -123,11 +124,20 @@ def test_a_claim_cannot_write_a_claim_a_piece_or_the_end_of_the_fence() -> None:
     ],
 )
 def test_a_reply_that_is_not_exact_counts_for_nothing_and_is_asked_for_once_more(bad: str) -> None:
-    provider = ScriptedProvider(bad)
+    provider = ScriptedProvider(bad, said((1, "stated")))
 
-    assert verify(provider, claim("One."), claim("Two.")) == (ReaderVerdict(None), ReaderVerdict(None))
+    assert verify(provider, claim("One."), claim("Two.")) == (ReaderVerdict("stated"), ReaderVerdict(None))
     assert len(provider.prompts) == 2
     assert provider.prompts[0].key("m") != provider.prompts[1].key("m")
+
+
+def test_a_reader_of_whom_nothing_can_be_read_has_failed_and_the_claims_have_not() -> None:
+    assert verify(ScriptedProvider("bananas"), claim("One.")) == (ReaderVerdict(None),)
+
+    with pytest.raises(ModelError, match="scripted/model, asked twice about 2 claims") as failed:
+        verify(ScriptedProvider("bananas"), claim("One."), claim("Two."))
+
+    assert "verify_model" in failed.value.hint and not failed.value.retryable
 
 
 def test_only_claims_that_were_left_out_are_asked_about_again() -> None:
