@@ -15,6 +15,7 @@ from curator.errors import ProposalError, Rejected
 from curator.finding import Finding
 from curator.ingest.attempt import Attempt
 from curator.ingest.drafting.drafted import Draft
+from curator.ingest.drafting.new_page import summary_of
 from curator.models.extractive.reading import SourceReading
 from curator.models.port import Reply
 from curator.repository import history
@@ -149,6 +150,7 @@ class IngestPlan:
             name = f"[[{page.slug}]]" if page is not None else finding.path
             lines.append(f"{_DONE[finding.code]} {name}: {index.plain(finding.message)}")
         lines += [] if wiki.changed else ["no page changed"]
+        lines += ["no summary of it was made"] if draft.created and summary_of(self.source, wiki) is None else []
         lines += [f"read by OCR: {said}"] if (said := self.source.document.read_by_ocr) else []
         lines += [f"not read of it: {index.plain(said)}"] if (said := _unread(self.source)) else []
         lines += [f"where it lies: {self.source.place}"] if self.source.place else []

@@ -37,6 +37,15 @@ def test_a_source_becomes_exactly_one_commit(root: Path, repository: Repository)
     }
 
 
+def test_the_log_says_that_a_source_came_in_without_a_summary(root: Path, repository: Repository) -> None:
+    said = Claim(text="Oolong is grown in Fujian.", quotes=("Oolong is grown in Fujian and on Taiwan.",))
+    lost = Claim(text="Oolong is never drunk in Peru.", quotes=("Oolong is grown in Fujian and on Taiwan.",))
+
+    take_in(drop(root), repository, ScriptedModel((proposal(summary(lost), concept(said)),)))
+
+    assert "- no summary of it was made\n" in (root / "_log.md").read_text()
+
+
 def test_the_commit_says_what_was_done_in_its_trailers(root: Path, repository: Repository) -> None:
     model = ScriptedModel((OOLONG,), usage=Usage(1200, 300, 0.0042))
 
