@@ -6,7 +6,7 @@ every word of the shorter stands in the longer, or in the name of its page, and
 
 - both count the same unit, and neither bounds it (``at least``) where the other does not;
 - neither has a condition (``in fog``), a year, a name or a number of a thing that the other has not;
-- both say what holds, or both what has to be.
+- both say what holds, or both what has to be, or both what is to come (``will cost 32 euros from 2027``).
 
 A statement that tells a change (``is moved to``, ``is dropped``) need not say as much again of what it changes.
 """
@@ -51,6 +51,12 @@ _NOT = re.compile(r"\b(?:not|no|never|without|nor|neither)\b|n't\b")
 _CONDITION = frozenset(
     "if when unless during for under with without in at on after before as while where than per".split()
 )
+_WILL = re.compile(r"\b(?:will|going to)\b")
+_FROM = re.compile(
+    r"\b(?:(?:from|as of|starting|beginning)(?: in)?(?: [A-Z][a-z]+)? (?:1[5-9]|20)\d\d"
+    r"|next (?:year|month|week|season|spring|summer|autumn|winter))\b",
+    re.IGNORECASE,
+)
 _CHANGES = re.compile(
     r"\b(?:(?:moved|postponed|extended|raised|lowered|changed|reduced|increased|brought forward|put off|shortened) to"
     r"|now)\b"
@@ -77,6 +83,7 @@ class ValueClause:
     is_rule: bool = False
     is_denied: bool = False
     changes: bool = False
+    is_to_come: bool = False
 
 
 @dataclass(frozen=True)
@@ -172,6 +179,7 @@ def _value_clause(text: str, *, opens: bool) -> Iterator[ValueClause]:
         bool(_RULE.search(text)),
         bool(_NOT.search(text)),
         bool(_CHANGES.search(text)),
+        bool(_WILL.search(text) and _FROM.search(text)),
     )
 
 
@@ -215,7 +223,7 @@ def _conditional(text: str) -> Iterator[str]:
 
 
 def _differ(new: ValueClause, old: ValueClause, own: frozenset[str], context: frozenset[str]) -> bool:
-    same_frame = new.bounds == old.bounds and new.is_denied == old.is_denied
+    same_frame = (new.bounds, new.is_denied, new.is_to_come) == (old.bounds, old.is_denied, old.is_to_come)
     if new.unit != old.unit or new.value == old.value or not same_frame:
         return False
     if new.years != old.years and new.years and old.years:

@@ -21,6 +21,8 @@ THRESHOLD = "The August treatment threshold for the varroa mite is 3 mites per 1
         ("The Osk 2 burned for 31 hours on a full tank.", "Burning time: 40 hours with a full tank"),
         ("The deadline for oil lamps is moved to 1 July 2039.", "Oil lamps must be out of use by 1 January 2038."),
         ("The mill was founded in 1912.", "The mill was founded in 1911."),
+        ("A membership will cost 32 euros a month from 2027.", "A membership will cost 31 euros a month from 2027."),
+        ("The pump will deliver 5 bar at the inlet.", "The pump delivers 3 bar at the inlet."),
         ("Weight: 17 kg", "Weight: 18 kg"),
         (THRESHOLD, THRESHOLD.replace("3 mites", "2 mites")),
         (
@@ -38,6 +40,8 @@ def test_one_value_of_one_thing_is_told_twice(new: str, old: str) -> None:
 @pytest.mark.parametrize(
     ("new", "old"),
     [
+        ("The membership will cost 32 euros a month from 2027.", "A membership costs 30 euros a month."),
+        ("Next year the ferry will leave every 20 minutes.", "The ferry leaves every 30 minutes."),
         (
             "In clear weather the Osk 2 was seen from 9.5 kilometres.",
             "A lantern must be seen from 9 kilometres in clear weather.",
