@@ -68,6 +68,8 @@ class IngestOptions:
     """Slugs that no new page gets: the names of notes that the wiki stands among."""
     on_stage: Callable[[Stage], None] = lambda stage: None
     """Called when the work on a source comes to its next stage."""
+    has_waited: Callable[[], bool] = lambda: False
+    """Called when the source is read, and nothing is asked of the wiki yet: it may wait for its turn. False: it did not."""
     last: LastSource = field(default_factory=LastSource)
     """What is known of the source that was taken up last."""
 

@@ -41,7 +41,7 @@ from curator.repository.runtime.runtime import Parked, file_stamp, findings_as_j
 from curator.repository.runtime.source_lock import source_lock
 from curator.repository.settings import Settings
 from curator.repository.signatures import SignatureVerifier
-from curator.repository.source_files import IncomingSource
+from curator.repository.source_files import IncomingFile, IncomingSource
 from curator.system import clocks, digests
 from curator.system.filenames import printable
 from curator.wiki.sources.record import Signature
@@ -155,16 +155,7 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
                 source_file = incoming.file if config.commit_sources else None
                 if source_file is None:  # else it comes with the commit
                     _set_down(incoming, context)
-                outcome = ingest(
-                    source,
-                    source_file,
-                    repository,
-                    context.model,
-                    options,
-                    begun=transaction,
-                    verifier=context.verifier,
-                )
-                result = _ingested(source.path, outcome, options.dry_run)
+                result = _worked_in(incoming, source, source_file, transaction, context)
         except AlreadyIngested as error:
             result = IngestResult("skipped", error.path)
         except (SourceError, Conflict, ModelError, ProposalError, Rejected, ReviewNeeded, GitError) as error:
@@ -182,6 +173,30 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
         repository.runtime.arrivals.forget(result.source)
         repository.pack_if_due()
     return result
+
+
+def _worked_in(
+    incoming: IncomingSource,
+    source: Source,
+    source_file: IncomingFile | None,
+    transaction: Transaction,
+    context: IngestContext,
+) -> IngestResult:
+    """What becomes of a source that is read, when it has its turn; what came in meanwhile is not asked about again."""
+    if context.options.has_waited():
+        transaction = context.repository.begin()
+        if (known := _known_already(incoming, transaction, context.remarks)) is not None:
+            return known
+    outcome = ingest(
+        source,
+        source_file,
+        context.repository,
+        context.model,
+        context.options,
+        begun=transaction,
+        verifier=context.verifier,
+    )
+    return _ingested(source.path, outcome, context.options.dry_run)
 
 
 def _in_its_place(incoming: IncomingSource, context: IngestContext, held: ExitStack) -> IncomingSource:

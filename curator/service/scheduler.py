@@ -63,7 +63,8 @@ class Scheduler:
     source_seconds: float = math.inf
     """How long a worker may be at one source."""
     ahead: int = 0
-    """How many of those that have their answer, and are checked or committed, do not count as in progress beside others."""
+    """How many may be in progress beside those that the model is asked about: those that have their answer, and are checked
+    or committed, and those that are read and wait for their turn."""
     may_start: Callable[[], bool] = lambda: True
     """False while the model's provider is already asked as often at once as ``provider_parallel`` allows."""
     prepare: Callable[[], None] = lambda: None
@@ -79,6 +80,8 @@ class Scheduler:
     """The sources that workers were given, and since when, by the monotonic clock."""
     _answered: set[str] = field(default_factory=set)
     """Those of them that the model has answered about."""
+    _waiting: list[str] = field(default_factory=list)
+    """Those of them that were given ahead, the first one first: they are read, and wait until the model may be asked."""
     _acknowledged: set[str] = field(default_factory=set)
     """Those of them that a worker has begun to read; before that, a failure cannot be the source's fault."""
     _last_success: float = 0.0
@@ -108,7 +111,7 @@ class Scheduler:
             self._scan(now)
         self._assign_due()
         waits = [self.scans.next - now, self._next_orders - now]
-        waits += [began + self.source_seconds - now for began in self._in_progress.values()]
+        waits += [began + self.source_seconds - now for began in self._at_work.values()]
         waits += [wait for hook in self.hooks.values() if (wait := hook.step(now)) is not None]
         at = time.time()
         waits += [due - at for due in (self.queue.next_due(at), self.breaker.until) if due is not None and due > at]
@@ -133,10 +136,17 @@ class Scheduler:
     @property
     def asking(self) -> int:
         """How many sources in progress the model is being asked about, or is about to be."""
-        return len(self._in_progress) - min(len(self._answered), self.ahead)
+        return len(self._at_work) - (len(self._answered) if self.ahead else 0)
+
+    @property
+    def _at_work(self) -> dict[str, float]:
+        """The sources in progress that do not wait for their turn, and since when."""
+        return {source: since for source, since in self._in_progress.items() if source not in self._waiting}
 
     def reload(self) -> None:
         """Use new settings from the next source on: workers that were started with the old ones are drained."""
+        while self._waiting:
+            self._go_on()
         self.pool.drain_all()
         self.breaker.close()
         self.scans.wanted_now()
@@ -183,18 +193,29 @@ class Scheduler:
 
     def _assign_due(self) -> None:
         allowed = self.breaker.allowed(self.parallel, time.time())
-        free_places = allowed - (self.asking if allowed == self.parallel else len(self._in_progress))
+        while self._waiting and self.asking < allowed and self.may_start():
+            self._go_on()
+        ahead = self.ahead if allowed == self.parallel else 0
+        free_places = allowed + ahead - len(self._in_progress)
         for item in self.queue.due(time.time(), max(free_places, 0), probing=bool(self.breaker.why)):
             alone = item.suspect or any(self.queue.items[source].suspect for source in self._in_progress)
-            if (alone and self._in_progress) or not self.may_start():
+            waits = self.asking >= allowed or not self.may_start()
+            if (alone and self._in_progress) or (waits and len(self._waiting) >= min(ahead, self.asking)):
                 break
             worker = self.pool.idle_worker()
             self._set_state(replace(item, attempts=item.attempts + 1), "reading")
             self._in_progress[item.source] = time.monotonic()
-            if not worker.assign(item.source):
+            self._waiting += [item.source] * waits
+            if not worker.assign(item.source, waits=waits):
                 self.pool.remove(worker)
                 self._requeue(item.source)
         self.pool.drain_idle(time.monotonic())
+
+    def _go_on(self) -> None:
+        """The first of those that wait has its turn."""
+        source = self._waiting.pop(0)
+        self._in_progress[source] = time.monotonic()
+        self.pool.go_on(source)
 
     def _handle_messages(self) -> None:
         while self.messages:
@@ -240,6 +261,7 @@ class Scheduler:
         """Take a source off the list of those in progress; returns since when it was on it, None when it was not."""
         self._acknowledged.discard(source)
         self._answered.discard(source)
+        self._waiting = [other for other in self._waiting if other != source]
         if source in self.scans.unsettled:
             self.scans.wanted_now()  # it changed while it was being ingested
         return self._in_progress.pop(source, None)
@@ -263,7 +285,7 @@ class Scheduler:
 
     def _end_overdue(self, now: float) -> None:
         """End the workers that are at one source for too long, and park it: tried again, it would take as long."""
-        for source in [source for source, began in self._in_progress.items() if now - began >= self.source_seconds]:
+        for source in [source for source, began in self._at_work.items() if now - began >= self.source_seconds]:
             self.pool.kill(source)
             self._release(source)
             reason = f"the work on it was ended after {self.source_seconds:g} seconds"

@@ -67,19 +67,27 @@ class Worker:
         self._stdout = cast(IO[bytes], self._process.stdout)
         threading.Thread(target=self._read_messages, daemon=True).start()
 
-    def assign(self, source: str, *, dry_run: bool = False, saved_only: bool = False) -> bool:
+    def assign(self, source: str, *, waits: bool = False, dry_run: bool = False, saved_only: bool = False) -> bool:
         """Give it a source to ingest, or with ``dry_run`` to ask about only. False when it has ended meanwhile.
 
-        ``saved_only``: no model is asked (``curate stream``).
+        ``waits``: it is read, and goes on by ``go_on``. ``saved_only``: no model is asked (``curate stream``).
         """
+        question = {"source": source, "waits": waits, "dry_run": dry_run, "saved_only": saved_only}
+        if not self._tell(question):
+            return False
+        self.source = source
+        return True
+
+    def go_on(self) -> None:
+        """Its source, which waits, has its turn."""
+        self._tell({"go_on": self.source})
+
+    def _tell(self, what: Mapping[str, object]) -> bool:
         try:
-            self._stdin.write(
-                json.dumps({"source": source, "dry_run": dry_run, "saved_only": saved_only}).encode() + b"\n"
-            )
+            self._stdin.write(json.dumps(what).encode() + b"\n")
             self._stdin.flush()
         except OSError:
             return False
-        self.source = source
         return True
 
     def mark_idle(self) -> None:

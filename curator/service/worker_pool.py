@@ -17,7 +17,8 @@ class RunningWorker(Protocol):
     """The source it is ingesting; empty when it is idle."""
     idle_since: float
 
-    def assign(self, source: str) -> bool: ...
+    def assign(self, source: str, *, waits: bool = False) -> bool: ...
+    def go_on(self) -> None: ...
     def mark_idle(self) -> None: ...
     def drain(self) -> None: ...
     def kill(self) -> None: ...
@@ -39,6 +40,12 @@ class WorkerPool:
             worker = self.start_worker()
             self.workers.append(worker)
         return worker
+
+    def go_on(self, source: str) -> None:
+        """The worker that has ``source``, which waits, is told that it is its turn."""
+        for worker in self.workers:
+            if worker.source == source:
+                worker.go_on()
 
     def finished(self, worker: RunningWorker) -> None:
         """The worker has reported the result of its source."""

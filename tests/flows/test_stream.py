@@ -73,3 +73,37 @@ def test_other_bytes_under_its_name_are_read_and_judged(root: Path, work: list[s
     assert work.count(f"read {SOURCE}") == 2
     pages = git(root, "show", "--format=", "--", "concepts")
     assert "95 degrees" in pages and "90 degrees" not in pages
+
+
+def test_a_source_that_waits_is_read_and_worked_on_when_it_has_its_turn(root: Path, work: list[str]) -> None:
+    drop(root)
+
+    def in_turn() -> Iterator[dict[str, Any]]:
+        yield {"source": SOURCE, "waits": True}
+        assert work == [f"read {SOURCE}"]
+        yield {"go_on": SOURCE}
+        yield {"go_on": SOURCE}  # which comes too late
+
+    assert run(root, in_turn()) == ["ingested"]
+
+
+def test_what_came_in_while_a_source_waits_is_not_asked_about_again(root: Path) -> None:
+    drop(root)
+    drop(root, "twin.txt", TEA)
+
+    def overtaken() -> Iterator[dict[str, Any]]:
+        yield {"source": SOURCE, "waits": True}
+        assert run(root, iter([{"source": "sources/twin.txt"}])) == ["ingested"]
+        yield {"go_on": SOURCE}
+
+    assert run(root, overtaken()) == ["duplicate"]
+
+
+def test_where_its_turn_does_not_come_a_worker_ends_and_has_done_nothing(root: Path, work: list[str]) -> None:
+    drop(root)
+
+    with pytest.raises(SystemExit):
+        run(root, iter([{"source": SOURCE, "waits": True}]))
+
+    assert work == [f"read {SOURCE}"]
+    assert run(root, iter([{"source": SOURCE}])) == ["ingested"]

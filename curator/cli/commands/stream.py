@@ -60,6 +60,7 @@ def run(settings: Settings, questions: Iterable[str], answer: Answer, readers: R
 
     With ``"dry_run": true`` the model is asked and its answer kept, and nothing is committed: the next time costs nothing.
     With ``"saved_only": true`` it is not asked: a source that would need it has the code ``answer_wanted``.
+    With ``"waits": true`` the source is read, and goes on when a line with ``go_on`` comes; where none does, this ends.
 
     On the way ``answer`` is told each ``stage`` it comes to. The model's worker and the catalogue stay warm from one
     source to the next. A source whose ingest was taken back, or that somebody has put aside, is left alone; by name, on
@@ -84,8 +85,11 @@ def _stream(settings: Settings, questions: Iterable[str], answer: Answer, reader
         reader = choose.open_verifier(settings.config, settings.environment, repository.runtime, model)
         verifier = open_doors.enter_context(reader)
         left_alone, last = LeftAlone(repository), LastSource()
-        for question in questions:
+        lines = iter(questions)
+        for question in lines:
             asked = json.loads(question)
+            if "source" not in asked:
+                continue  # what was to go on has come to its end before
             path, dry_run = str(asked["source"]), bool(asked.get("dry_run"))
             only_saved = saved_only(bool(asked.get("saved_only")))
             if reason := left_alone.why(path):
@@ -95,7 +99,12 @@ def _stream(settings: Settings, questions: Iterable[str], answer: Answer, reader
             def on_stage(stage: str, path: str = path) -> None:
                 answer({"source": path, "stage": stage})
 
-            options = {"dry_run": dry_run, "on_stage": on_stage, "last": last}
+            def has_waited(waits: bool = bool(asked.get("waits"))) -> bool:
+                if waits and not next(lines, ""):
+                    raise SystemExit  # the service has ended, and nobody has been asked
+                return waits
+
+            options = {"dry_run": dry_run, "on_stage": on_stage, "has_waited": has_waited, "last": last}
             context = replace(IngestContext.of(settings, repository, model, 0.0, verifier, **options), readers=readers)
             # Under the name it was asked by: a result tells a name that can be printed.
             with only_saved:

@@ -59,16 +59,22 @@ class FakeWorker:
     source: str = ""
     idle_since: float = 0.0
     takes: bool = True
+    waits: bool = False
     is_drained: bool = False
     is_killed: bool = False
 
-    def assign(self, source: str) -> bool:
+    def assign(self, source: str, *, waits: bool = False) -> bool:
         assert not self.source, "one source at a time"
         assert not self.is_drained, "a worker that is drained takes nothing"
         if self.takes:
             self.source = source
             self.took.append(source)
+            self.waits = waits
         return self.takes
+
+    def go_on(self) -> None:
+        assert self.waits, "what does not wait is not told to go on"
+        self.waits = False
 
     def mark_idle(self) -> None:
         self.source, self.idle_since = "", self.clock.steady
@@ -153,6 +159,10 @@ class Stage:
     def at_work(self) -> list[str]:
         return [name(worker.source) for worker in self.started if worker.source]
 
+    @property
+    def waiting(self) -> list[str]:
+        return [name(worker.source) for worker in self.started if worker.source and worker.waits]
+
     def bring(self, source: str, result: dict[str, Any], stage: str = "reading") -> None:
         """A worker has begun with a source and is done with it."""
         worker = self.worker_of(source)
@@ -206,22 +216,47 @@ def test_sources_go_in_order_of_arrival_as_many_at_once_as_allowed(stage: Stage)
     assert stage.states == {"a.txt": "done", "b.txt": "reading", "c.txt": "reading"}
 
 
-def test_who_has_an_answer_makes_room_for_the_next_question(stage: Stage) -> None:
+def test_who_has_an_answer_makes_room_for_the_question_of_one_that_is_read_already(stage: Stage) -> None:
     stage.service.ahead = 1
     stage.drop("a.txt", "b.txt", "c.txt", "d.txt")
     for source in ("a.txt", "b.txt"):
         stage.tell(source, "thinking")
-    assert stage.at_work == ["a.txt", "b.txt"]
+    assert (stage.at_work, stage.waiting, stage.service.asking) == (["a.txt", "b.txt", "c.txt"], ["c.txt"], 2)
 
-    for source in ("a.txt", "b.txt"):
-        stage.tell(source, "checking")
-    assert (stage.at_work, stage.service.asking) == (["a.txt", "b.txt", "c.txt"], 2), "one more, not two"
+    stage.tell("a.txt", "checking")
+    assert (stage.waiting, stage.service.asking) == ([], 2)
+    stage.tell("b.txt", "checking")
+    assert (stage.at_work, stage.service.asking) == (["a.txt", "b.txt", "c.txt"], 1), "one more, not two"
     stage.tell("a.txt", "thinking")  # its answer goes back once
     stage.bring("b.txt", WELL)
-    assert stage.at_work == ["a.txt", "c.txt"]
+    assert (stage.at_work, stage.waiting) == (["a.txt", "d.txt", "c.txt"], ["d.txt"])
     stage.bring("a.txt", DOWN)
-    stage.tell("c.txt", "checking")
-    assert stage.at_work == ["c.txt"], "who tries whether the model is there again is alone"
+    stage.bring("c.txt", WELL)
+    assert (stage.at_work, stage.waiting) == (["d.txt"], ["d.txt"]), "the model is not asked in the pause"
+    stage.step(3600)
+    assert (stage.at_work, stage.waiting) == (["d.txt"], []), "who tries whether it is there again is alone"
+
+
+def test_to_wait_for_its_turn_is_no_work_on_a_source(stage: Stage) -> None:
+    stage.service.ahead, stage.service.source_seconds = 1, 60
+    stage.drop("a.txt", "b.txt", "c.txt")
+    stage.step(50)
+    for source in ("a.txt", "b.txt"):
+        stage.bring(source, WELL)
+
+    stage.step(50)
+    assert stage.states["c.txt"] == "reading"
+    stage.step(20)
+    assert stage.states["c.txt"] == "parked"
+
+
+def test_what_waits_goes_on_when_its_worker_gets_no_other(stage: Stage) -> None:
+    stage.service.ahead = 1
+    stage.drop("a.txt", "b.txt", "c.txt")
+
+    stage.service.reload()
+
+    assert (stage.waiting, stage.service.asking) == ([], 3)
 
 
 def test_what_a_worker_needs_is_loaded_once_while_new_files_settle(stage: Stage) -> None:
