@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from curator.wiki.pages import markdown
@@ -63,6 +63,13 @@ def tables(text: str) -> list[Table]:
                 rows.append(TableRow(offset, offset + len(written), cells(written)))
             found.append(Table(start, cells(line), lines[at + 1][1], tuple(rows)))
     return found
+
+
+def heads_of_rows(text: str, outline: markdown.Outline, written: Callable[[Table], str]) -> dict[int, str]:
+    """What is ``written`` of the head of its table for each row of ``text``, by the row's line, from 1."""
+    found = tables(text) if any(block.kind == "row" for block in outline.blocks) else []
+    heads = ((table, written(table)) for table in found)
+    return {text.count("\n", 0, row.start) + 1: head for table, head in heads for row in table.rows}
 
 
 def cells(line: str) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ _LONGEST_LEAD = 300
 
 def read_page(page: Page) -> Reading:
     """The whole ``page`` as passages; its footnotes become the citations of the passages."""
-    heads = _heads(page)
+    heads = tables.heads_of_rows(page.body, page.outline, lambda table: _head(page, table))
     passages: list[Passage] = []
     over: dict[int, str] = {}
     lead = ""
@@ -63,17 +63,6 @@ def with_plain_links(page: Page, start: int, end: int) -> str:
             pieces += [page.body[at : link.start], written.rpartition("|")[2]]
             at = link.end
     return "".join([*pieces, page.body[at:end]])
-
-
-def _heads(page: Page) -> dict[int, str]:
-    """The head of its table for each row, by the row's line in the body."""
-    if not any(block.kind == "row" for block in page.outline.blocks):
-        return {}
-    found: dict[int, str] = {}
-    for table in tables.tables(page.body):
-        head = _head(page, table)
-        found |= {page.body.count("\n", 0, row.start) + 1: head for row in table.rows}
-    return found
 
 
 def _head(page: Page, table: tables.Table) -> str:

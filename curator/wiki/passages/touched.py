@@ -159,7 +159,9 @@ def opening(page: Page) -> Block | None:
 def shown(page: Page, blocks: Collection[Block], *, headings: bool = True) -> str:
     """``page`` with these blocks and all its headings, or none; ``OMITTED`` where something is not shown."""
     starts = {block.start for block in blocks}
-    heads = _heads(page)
+    heads = tables.heads_of_rows(
+        page.body, page.outline, lambda table: page.body[table.start : table.rows[0].start].rstrip()
+    )
     parts: list[str] = []
     for block in page.outline.blocks:
         if block.kind == "note" or (block.kind == "heading" and (block.level == 1 or not headings)):
@@ -168,19 +170,8 @@ def shown(page: Page, blocks: Collection[Block], *, headings: bool = True) -> st
             if parts[-1:] != [OMITTED]:
                 parts.append(OMITTED)
             continue
-        head = heads.get(page.body.count("\n", 0, block.start), "")
+        head = heads.get(block.line, "")
         if head and head not in parts:
             parts.append(head)
         parts.append(raw(page, block))
     return editing.join(parts)
-
-
-def _heads(page: Page) -> dict[int, str]:
-    """The head of its table and the line under that for each row, by the row's line."""
-    if not any(block.kind == "row" for block in page.outline.blocks):
-        return {}
-    found: dict[int, str] = {}
-    for table in tables.tables(page.body):
-        head = page.body[table.start : table.rows[0].start].rstrip()
-        found |= {page.body.count("\n", 0, row.start): head for row in table.rows}
-    return found
