@@ -186,17 +186,14 @@ def unlogged(
     left_events = list(events)
     left_commits: list[CuratorCommit] = []
     for commit in commits:
-        match = next((event for event in left_events if _is_of(event, commit)), None)
+        did = [_words(bullet) for bullet in commit.bullets]
+        match = next((event for event in left_events if [_words(bullet) for bullet in event.bullets] == did), None)
         if match is not None:
             left_events.remove(match)
         else:
             left_commits.append(commit)
     paired = min(len(left_commits), len(left_events))
     return left_commits[: len(left_commits) - paired], left_events[: len(left_events) - paired]
-
-
-def _is_of(event: LogEvent, commit: CuratorCommit) -> bool:
-    return [_words(bullet) for bullet in event.bullets] == [_words(bullet) for bullet in commit.bullets]
 
 
 def _words(text: str) -> str:

@@ -132,7 +132,9 @@ def undo_commits(commits: Sequence[CuratorCommit], transaction: Transaction, now
         borne_out |= dict.fromkeys(taken.borne_out)
         made |= {change.path for change in changes if change.found is None}
         for path, clash in taken.clashes:
-            findings.append(Finding("undo_conflict", path, _clashing(commit, clash.ours or ("it is gone",))))
+            lines = shortened(" / ".join(clash.ours or ("it is gone",)))
+            message = f"what {commit.id[:12]} did here was changed since: {lines}"
+            findings.append(Finding("undo_conflict", path, message))
     if findings:
         raise CannotUndo(findings, _what_came_later(commits, transaction, {finding.path for finding in findings}))
     for slug in {slug for record in known.sources.values() for slug in record.slugs}:
@@ -302,10 +304,6 @@ def _trailers(commits: Sequence[CuratorCommit], wiki: Wiki, transaction: Transac
 def _removed(wiki: Wiki, transaction: Transaction) -> list[str]:
     pages = (transaction.wiki.page_at(path) for path in sorted(wiki.gone))
     return [page.slug for page in pages if page is not None]
-
-
-def _clashing(commit: CuratorCommit, lines: Sequence[str]) -> str:
-    return f"what {commit.id[:12]} did here was changed since: {shortened(' / '.join(lines))}"
 
 
 def _what_came_later(commits: Sequence[CuratorCommit], transaction: Transaction, paths: set[str]) -> str:

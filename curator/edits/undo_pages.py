@@ -86,7 +86,7 @@ def _body(page: Page, change: PageBefore) -> tuple[str, list[Clash], list[str]]:
     """The page's body without the commit, its headings and footnotes in order; what is in the way, and what stays."""
     left, found = change.left or page, change.found
     base, theirs = left.body, found.body if found is not None else ""
-    merged = merge(base, page.body, theirs, stays=_is_heading)
+    merged = merge(base, page.body, theirs, stays=lambda line: line.startswith("#"))
     was_empty = {heading.text for version in (page, found) if version for heading in _empty_sections(version)}
     text, clashes, stay = _with_others_marks(merged)
     after = page.with_body(text)
@@ -115,10 +115,6 @@ def _only_marks_came(clash: Clash, now: Mapping[str, str], before: Mapping[str, 
     base = {without_marks(line).strip(): set(marks_in(line)) for line in clash.base}
     more = all(words in now and set(marks_in(now[words])) > marks for words, marks in base.items())
     return more and before.keys() in (set(), base.keys())
-
-
-def _is_heading(line: str) -> bool:
-    return line.startswith("#")
 
 
 def _empty_sections(page: Page) -> list[Block]:

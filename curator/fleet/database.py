@@ -102,7 +102,8 @@ def migrate(database: Database) -> list[str]:
         )
         known = _applied(connection)
         if not known and not _has_table(connection, "procrastinate_jobs"):
-            connection.execute(_schema_of_queue())
+            # All of procrastinate's steps in one.
+            connection.execute((resources.files(procrastinate_sql) / "schema.sql").read_text("utf-8"))
             _note(connection, [step.name for step in _of_queue()])
             known, done = _applied(connection), ["procrastinate"]
         for step in [*_of_queue(), *_ours()]:
@@ -143,11 +144,6 @@ def _note(connection: Connection, names: list[str]) -> None:
 def _of_queue() -> list[Traversable]:
     """procrastinate's own steps, which it leaves to who uses it."""
     return _sql_files(resources.files(procrastinate_sql) / "migrations")
-
-
-def _schema_of_queue() -> str:
-    """All of procrastinate's steps in one, for a new database."""
-    return (resources.files(procrastinate_sql) / "schema.sql").read_text("utf-8")
 
 
 def _ours() -> list[Traversable]:

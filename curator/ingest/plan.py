@@ -152,7 +152,8 @@ class IngestPlan:
         lines += [] if wiki.changed else ["no page changed"]
         lines += ["no summary of it was made"] if draft.created and summary_of(self.source, wiki) is None else []
         lines += [f"read by OCR: {said}"] if (said := self.source.document.read_by_ocr) else []
-        lines += [f"not read of it: {index.plain(said)}"] if (said := _unread(self.source)) else []
+        unread = "; ".join(map(str, self.source.document.left_out))
+        lines += [f"not read of it: {index.plain(unread)}"] if unread else []
         lines += [f"where it lies: {self.source.place}"] if self.source.place else []
         lines += [f"left out: {index.plain(str(finding.message))}" for finding in draft.left_out]
         lines += [
@@ -195,11 +196,6 @@ class IngestPlan:
             dict(self.diffs),
             self.withdrawn,
         )
-
-
-def _unread(source: Source) -> str:
-    """What the reader left out of the text."""
-    return "; ".join(map(str, source.document.left_out))
 
 
 def _named(page: Page) -> str:

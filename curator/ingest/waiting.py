@@ -53,8 +53,8 @@ def missing_sources(repository: Repository, manifest: SourceManifest) -> Iterato
     """The sources that are in the wiki and whose files are gone: to bring back, or to take out with what they brought."""
     root = os.fspath(repository.root)
     gone = [path for path in sorted(manifest.sources) if not os.path.lexists(f"{root}/{path}")]
-    # Asked once: it is a process, and thousands of files can be gone.
-    if gone and not _is_sparse(repository):
+    # Asked once: it is a process, and thousands of files can be gone. Not every one is meant to be in the work tree.
+    if gone and repository.git.run("config", "--type=bool", "core.sparseCheckout")[1].strip() != b"true":
         for path in gone:
             quoted = shlex.quote(printable(path))
             out = f"curate remove {quoted} --why REASON takes out what it brought"
@@ -92,11 +92,6 @@ def undone_sources(found: Sequence[CuratorCommit], manifest: SourceManifest, roo
     for path, commit in sorted(last.items()):
         if commit.id in gone and path not in manifest.sources and (root / path).is_file():
             yield {"source": path, "next": f"curate ingest {shlex.quote(printable(path))} takes it in again"}
-
-
-def _is_sparse(repository: Repository) -> bool:
-    """True when not every committed file is meant to be in the work tree."""
-    return repository.git.run("config", "--type=bool", "core.sparseCheckout")[1].strip() == b"true"
 
 
 class LeftAlone:

@@ -70,11 +70,7 @@ def listed(items: Iterable[QueueItem]) -> list[dict[str, Any]]:
     """The sources that are not done, those in progress first."""
     going = [item for item in items if item.state != "done"]
     first = heapq.nsmallest(_MAX_LISTED, going, key=lambda item: (_ORDER.index(item.state), item.arrived, item.source))
-    return [_item_json(item) for item in first]
-
-
-def _item_json(item: QueueItem) -> dict[str, Any]:
-    return {**asdict(item), "source": printable(item.source)}
+    return [{**asdict(item), "source": printable(item.source)} for item in first]
 
 
 def age(since: float) -> str:

@@ -102,7 +102,8 @@ class WikiService:
             self._resources = resources.pop_all()
         self._fault = ""
         self._pusher.request()
-        self._emit("watching", {"pid": os.getpid(), **_watcher_mode(watcher.state())})
+        state = watcher.state()
+        self._emit("watching", {"pid": os.getpid(), "watcher": state["mode"], "why": state["why"]})
 
     def step(self) -> float:
         """Do what is due now; returns the seconds until the next call. A fault is reported and tried again later."""
@@ -302,7 +303,3 @@ class WikiService:
 def _internal_fault(error: Exception) -> str:
     where = traceback.extract_tb(error.__traceback__)[-1]
     return f"a fault of curator itself: {type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
-
-
-def _watcher_mode(watcher: Mapping[str, Any]) -> dict[str, Any]:
-    return {"watcher": watcher["mode"], "why": watcher["why"]}

@@ -87,7 +87,7 @@ class _Merge:
             sides = [self._side(cluster, side, start, end) for side in (0, 1)]
             chosen = self._chosen(cluster, sides)
             if chosen is None:
-                clashes.append(self._clash(start, end, sides))
+                clashes.append(Clash(tuple(self.base.texts[start:end]), *map(self._texts, sides)))
             places += sides[0] if chosen is None else chosen
             at = end
         places += self._kept(at, len(self.base.texts))
@@ -160,9 +160,6 @@ class _Merge:
 
     def _kept(self, start: int, end: int) -> list[_Place]:
         return [(self._same[0].get(i), self._same[1].get(i), i) for i in range(start, end)]
-
-    def _clash(self, start: int, end: int, sides: list[list[_Place]]) -> Clash:
-        return Clash(tuple(self.base.texts[start:end]), self._texts(sides[0]), self._texts(sides[1]))
 
     # -- text ----------------------------------------------------------------------------------------------------
 

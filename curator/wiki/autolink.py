@@ -43,7 +43,8 @@ def link_first_mentions(
     senses = senses or Senses(wiki)
     links = markdown.scan(text).links
     already.update(link.target for link in links if link.form == "wiki")
-    taken = [(link.start, link.end) for link in links] + _closed_spans(text)
+    taken = [(link.start, link.end) for link in links]
+    taken += [*inline.code_spans(text), *(match.span() for match in _URL.finditer(text))]
     words = [(m.start(), m.end()) for m in _MENTION_WORD.finditer(text)]
     known = wiki.called(keys_in(text))
     closed = [f" {name_key(words)} " for words in but]
@@ -188,11 +189,6 @@ def _goes_on(
     """True for "Debian Project" in "Debian Project Leader", when that has a page: a phrase ends with its thing."""
     later = (_longest_at(text, words, at, known, wiki) for at in range(first + 1, last + 1))
     return any(other is not None and other[0] > last for other in later)
-
-
-def _closed_spans(text: str) -> list[tuple[int, int]]:
-    """Where no link may be put: code, HTML, URLs, citation marks."""
-    return [*inline.code_spans(text), *(match.span() for match in _URL.finditer(text))]
 
 
 def _wikilink(slug: str, words: str, text: str, at: int) -> str:

@@ -62,7 +62,8 @@ def define_entry(
             return sources is None or named in known
 
         def is_page(named: str) -> bool:
-            return pages is None or _slug_of(named) in there
+            # A link to a path names the page whose file it is.
+            return pages is None or (PurePosixPath(named).stem if named.endswith(".md") else named) in there
 
         failures = [
             each.failure(page.path)
@@ -76,11 +77,6 @@ def define_entry(
 
 def _place(fields: Mapping[str, Any]) -> str:
     return f"{FOLDERS.get(str(fields.get('kind')), 'pages')}/{fields.get('slug') or 'page'}.md"
-
-
-def _slug_of(target: str) -> str:
-    """A link to a path names the page whose file it is."""
-    return PurePosixPath(target).stem if target.endswith(".md") else target
 
 
 def _is_share(value: Any) -> bool:

@@ -103,7 +103,8 @@ class Conventions:
         are in one place, such as ``entries/``.
         """
         places = {folder.removesuffix(FOLDERS.get(kind, kind)) for kind, folder in used.items()}
-        places |= {_ENTRIES for kind, folder in (types or {}).values() if kind not in FOLDERS and _is_entries(folder)}
+        of_types = [f"{folder}/" for kind, folder in (types or {}).values() if kind not in FOLDERS]
+        places |= {_ENTRIES for folder in of_types if folder.startswith(_ENTRIES)}
         place = places.pop() if len(places) == 1 else ""
         usual = {kind: f"{place}{folder}" if place.endswith("/") else folder for kind, folder in FOLDERS.items()}
         return cls(dialect, {**usual, **used}, dict(types or {}))
@@ -133,10 +134,6 @@ def usual_folder(paths: Iterable[str]) -> str:
 
 _ENTRIES = "entries/"
 _YEAR = re.compile(r"(19|20)\d\d")
-
-
-def _is_entries(folder: str) -> bool:
-    return f"{folder}/".startswith(_ENTRIES)
 
 
 class PageStore(Protocol):

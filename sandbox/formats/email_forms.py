@@ -45,17 +45,20 @@ def forms_of(message: EmailMessage) -> Forms:
     body = _form(message, "plain", "html")
     if body is None:
         return Forms(None, None, [], [])
-    around = next((each for each in message.walk() if _is_choice(each) and any(it is body for it in each.walk())), None)
+    choices = (each for each in message.walk() if each.get_content_type() == "multipart/alternative")
+    around = next((each for each in choices if any(it is body for it in each.walk())), None)
     shown: Message | None = body if body.get_content_type() == "text/html" else None
     others: list[Message] = []
     if around is not None:
         shown = _last_html(around)
         forms = (each for each in around.walk() if each.get_content_type() == "text/html")
         others = [each for each in forms if each is not shown and each.get_filename() is None]
-    unseen = [LeftOut(NOT_SHOWN, len(_seen_in(each)), is_hidden=True) for each in others]
+    hidden = [" ".join(line.words for line in read_page(text_of(each)).lines) for each in others]
+    unseen = [LeftOut(NOT_SHOWN, len(words), is_hidden=True) for words in hidden]
     plain = text_of(body) if body.get_content_type() != "text/html" else None
     page = read_page(text_of(shown)) if shown is not None else None
-    is_plain = plain is not None and (page is None or words_of(plain) == _words_of_page(page))
+    shown_words = "" if page is None else words_of("\n".join(line for _, line, _ in html.numbered(page.lines)))
+    is_plain = plain is not None and (page is None or words_of(plain) == shown_words)
     if plain is not None and not is_plain:
         unseen.append(LeftOut(OTHER_PLAIN, len(plain.strip()), is_hidden=True))
     return Forms(plain, page, [body, *others, *([shown] if shown is not None else [])], unseen, is_plain)
@@ -86,20 +89,12 @@ def _form(message: EmailMessage, *kinds: str) -> Message | None:
         return None
 
 
-def _is_choice(part: Message) -> bool:
-    return part.get_content_type() == "multipart/alternative"
-
-
 def _last_html(around: Message) -> Message | None:
     """The last of the forms to choose from that is HTML: programs show the last one that they can."""
     for part in reversed(list(around.iter_parts())) if isinstance(around, EmailMessage) else ():
         if isinstance(part, EmailMessage) and (found := _form(part, "html")) is not None:
             return found
     return None
-
-
-def _seen_in(part: Message) -> str:
-    return " ".join(line.words for line in read_page(text_of(part)).lines)
 
 
 def _is_quoted(place: Place | None) -> bool:
@@ -110,7 +105,3 @@ def _is_quoted(place: Place | None) -> bool:
         if _QUOTING.search(attributes.get("class", "")) or attributes.get("id", "") in _QUOTING_IDS:
             return True
     return False
-
-
-def _words_of_page(page: Page) -> str:
-    return words_of("\n".join(line for _, line, _ in html.numbered(page.lines)))

@@ -56,7 +56,7 @@ def read(data: bytes, max_chars: int) -> Extracted:
                 raise Unreadable(
                     "source_too_large", f"its chapters have more than {_BYTES_A_CHARACTER * max_chars} bytes"
                 )
-            if is_aside and not _leads_to(links, part):
+            if is_aside and not links.get(part.rpartition("/")[2], set()) - {part}:
                 page = read_page(source_text(chapter))
                 gathered.leave_out(_UNREACHED, sum(len(line.words) for line in page.lines), is_hidden=True)
                 continue
@@ -78,10 +78,6 @@ def _links(archive: Archive) -> dict[str, set[str]]:
         for address in _HREF.findall(archive.read(part)):
             found[unquote(address.decode("utf-8", "replace")).rpartition("/")[2]].add(part)
     return found
-
-
-def _leads_to(links: dict[str, set[str]], part: str) -> bool:
-    return bool(links.get(part.rpartition("/")[2], set()) - {part})
 
 
 def _sheet(archive: Archive, folder: str, address: str) -> str:

@@ -54,14 +54,11 @@ def github(findings: Sequence[Finding], prefix: str) -> Iterator[str]:
     """A line a finding, which GitHub shows beside the line it speaks of."""
     for finding in findings:
         fields = {"file": prefix + finding.path, "line": str(finding.line or 1), "title": finding.code}
-        written = ",".join(f"{name}={_property(value)}" for name, value in fields.items())
+        escaped = {name: _data(value).replace(":", "%3A").replace(",", "%2C") for name, value in fields.items()}
+        written = ",".join(f"{name}={value}" for name, value in escaped.items())
         text = f"{finding.message}\n{finding.hint}" if finding.hint else finding.message
         yield f"::{_COMMANDS[finding.severity]} {written}::{_data(text)}"
 
 
 def _data(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -82,7 +82,8 @@ class Edit:
     @cached_property
     def notes(self) -> tuple[Block, ...]:
         """The footnote definitions that the old page did not have in these very letters."""
-        known = Counter(_raw_notes(self.old)) if self.old else Counter()
+        before = self.old.outline.blocks if self.old else ()
+        known = Counter(raw(self.old, block) for block in before if self.old and block.kind == "note")
         new = []
         for block in self.page.outline.blocks:
             if block.kind == "note":
@@ -196,10 +197,6 @@ def without_code(text: str, keep: Callable[[str], bool] = lambda code: False) ->
         if not keep(text[first:last]):
             text = text[:first] + text[last:]
     return text
-
-
-def _raw_notes(page: Page) -> list[str]:
-    return [raw(page, block) for block in page.outline.blocks if block.kind == "note"]
 
 
 def _lead(link: Link) -> tuple[str, str, str]:

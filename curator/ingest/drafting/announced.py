@@ -64,7 +64,8 @@ class NewPages:
         the page is about a term like others; what only the source's head dates is a part of its summary.
         """
         kind, name = new_page.kinds(self.policy).get(create.kind.casefold(), ("concept", ""))
-        standing = [c for c in create.body if self._may_stand(c, create)] if kind == "timeline" else []
+        events = create.body if kind == "timeline" else ()
+        standing = [claim for claim in events if claims.is_heading(claim) or self.writer.may_stand(claim, create)]
         if kind == "summary":
             self._summary = self._summary or create.title
         if kind == "timeline" and sum(timeline.dated(claim.text) for claim in standing) < 2:
@@ -82,9 +83,6 @@ class NewPages:
         if name and named is not None:
             self._types[named] = name
         return named
-
-    def _may_stand(self, claim: Claim, create: Create) -> bool:
-        return claims.is_heading(claim) or self.writer.may_stand(claim, create)
 
     def _told_apart(self, create: Create) -> Create:
         """``create``, titled with its field where a page that is called so is about another thing."""

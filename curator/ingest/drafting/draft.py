@@ -268,15 +268,11 @@ class _Drafting:
 
     def _least(self, page: Page) -> float:
         """How unsure doubts make a page that rests on other sources, too: all of them together no more than one of them."""
-        if not self._has_others(page):
+        if all(name == self.context.source.called_in(page.dialect) for name in page.sources):
             return 0.0
         was = self.base.page_at(page.path) or page
         by_rule = confidence.figure(self.context.known.of(was), self.context.now.date(), bool(was.contradicts))
         return min(was.confidence, max(was.confidence, by_rule) - relations.MOST_FALL)
-
-    def _has_others(self, page: Page) -> bool:
-        """True when the page rests on other sources, too."""
-        return any(name != self.context.source.called_in(page.dialect) for name in page.sources)
 
     # -- pages ---------------------------------------------------------------------------------------------------
 

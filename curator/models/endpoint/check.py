@@ -170,7 +170,9 @@ def _of_list(entries: Sequence[dict[str, Any]], model: str, place: Place, chosen
     wanted = model.partition("/")[2] or model
     names = sorted(name for each in entries if (name := str(each.get("id") or each.get("name") or "")))
     if not names or any("*" in name for name in names) or any(each.get("owned_by") in _ANY_NAME for each in entries):
-        return _none_there(place) if not entries and place.provider in OLLAMA else None
+        if entries or place.provider not in OLLAMA:
+            return None
+        return _unknown(f"Ollama at {place.base} has no model yet", "pull one first, as with `ollama pull qwen2.5:7b`")
     if any(name in (wanted, f"{wanted}:latest") for name in names):
         return None
     is_hosted = not place.is_named and place.provider not in OLLAMA
@@ -185,10 +187,6 @@ def _of_list(entries: Sequence[dict[str, Any]], model: str, place: Place, chosen
         f"{place.base} has no model {wanted!r}; it has {', '.join(names[:_SHOWN])}{more}",
         f"{meant}{pull}choose one of these {chosen} {model.partition('/')[0]}/NAME{any_name}",
     )
-
-
-def _none_there(place: Place) -> ModelError:
-    return _unknown(f"Ollama at {place.base} has no model yet", "pull one first, as with `ollama pull qwen2.5:7b`")
 
 
 def _alike(seen: str, known: Sequence[str]) -> list[str]:

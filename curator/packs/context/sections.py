@@ -92,7 +92,8 @@ def _has_words(page: Page, blocks: Sequence[Block]) -> bool:
 
 
 def _section(page: Page, over: tuple[str, ...], blocks: Sequence[Block], cites: bool) -> KnowledgeSection:
-    written = _without_comments(with_plain_links(page, blocks[0].start, blocks[-1].end)).strip("\n")
+    linked = with_plain_links(page, blocks[0].start, blocks[-1].end)
+    written = re.sub(r"<!--.*?(?:-->|\Z)", "", linked, flags=re.DOTALL).strip("\n")
     labels = [label for label in marks_in(written) if label in page.citations]
     citations = tuple(dict.fromkeys(page.citations[label] for label in labels))
     anchors = (*(_anchor_of(each) for each in citations), *_ANCHOR.findall(written))
@@ -110,7 +111,3 @@ def _section(page: Page, over: tuple[str, ...], blocks: Sequence[Block], cites: 
 
 def _anchor_of(citation: Citation) -> str:
     return f"{quote_path(citation.path)}#{citation.anchor}"
-
-
-def _without_comments(text: str) -> str:
-    return re.sub(r"<!--.*?(?:-->|\Z)", "", text, flags=re.DOTALL)

@@ -181,7 +181,8 @@ class _RootScan:
         if any(entry.name == FILE for entry in entries):
             yield folder
             return
-        below = [entry for entry in entries if not _is_skipped(entry.name) and entry.is_dir()]
+        seen = [entry for entry in entries if not entry.name.startswith(".") and entry.name not in SKIPPED]
+        below = [entry for entry in seen if entry.is_dir()]
         if below and depth == self.limits.depth:
             self._tell(folder, f"{depth} levels deep: what lies below is not looked at")
             return
@@ -201,10 +202,6 @@ class _RootScan:
 
     def _tell(self, folder: str, message: str) -> None:
         self.findings.append(Finding("scan_limit", folder, message, severity="warn"))
-
-
-def _is_skipped(name: str) -> bool:
-    return name.startswith(".") or name in SKIPPED
 
 
 def _looked(root: PackRoot, packs: int, others: int) -> Finding:

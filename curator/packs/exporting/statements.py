@@ -113,7 +113,8 @@ class WikiStatements:
         kept = tuple(each for each in passage.citations if self._holds(each))
         if not kept:
             return WikiStatement(page.path, " ".join(text.split()), "source-required")
-        stale = all(self._is_superseded(each.path) for each in kept)
+        sources = self._snapshot.manifest().sources
+        stale = all(sources[each.path].superseded_by for each in kept)
         return WikiStatement(page.path, " ".join(text.split()), against or ("stale" if stale else "confirmed"), kept)
 
     def _holds(self, citation: Citation) -> bool:
@@ -128,9 +129,6 @@ class WikiStatements:
             self._texts[citation.path] = known
         evidence = self._texts[citation.path]
         return evidence is not None and evidence.holds(citation)
-
-    def _is_superseded(self, path: str) -> bool:
-        return bool(self._snapshot.manifest().sources[path].superseded_by)
 
     def _is_too_old(self, page: Page) -> bool:
         """By the strictest ``max-age`` lint for its type, on the day of the commit."""

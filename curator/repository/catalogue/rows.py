@@ -59,7 +59,8 @@ class PageRow:
     @classmethod
     def of(cls, path: str, text: str, blob: str) -> PageRow:
         page, entry = _described(path, text)
-        about = (entry.slug, entry.kind, entry.type, _dialect(page), entry.title, _dumped(entry), index.line(entry))
+        kept = json.dumps(_values(entry), ensure_ascii=False, separators=(",", ":"))
+        about = (entry.slug, entry.kind, entry.type, _dialect(page), entry.title, kept, index.line(entry))
         names = {name_key(name) for name in entry.names} - {""}
         links = tuple(map(_link_key, entry.links))
         cited = tuple(sorted({citation.path for citation in page.citations.values()}))
@@ -153,10 +154,6 @@ _values = attrgetter(*(field.name for field in fields(PageEntry)))
 """An entry's fields in their order; ``astuple`` copies them, which takes seventy times as long."""
 UPDATED = f"$[{[field.name for field in fields(PageEntry)].index('updated_at')}]"
 """Where the column ``entry`` has the time, as a path of SQLite's."""
-
-
-def _dumped(entry: PageEntry) -> str:
-    return json.dumps(_values(entry), ensure_ascii=False, separators=(",", ":"))
 
 
 def loaded(row: str) -> PageEntry:

@@ -39,7 +39,7 @@ def check_trusted(directory: Path, found: Iterable[str]) -> None:
     import shlex
 
     shown = "\n".join(f"  {each}" for each in (*listed[:_MOST], *(["..."] if len(listed) > _MOST else [])))
-    folder = folder_of(directory)
+    folder = directory.parent if directory.name == ".git" else directory  # what people call the repository
     said = (
         f"{printable(folder)} brings settings of its own that can run programs or lead elsewhere, and you have not said"
     )
@@ -47,11 +47,6 @@ def check_trusted(directory: Path, found: Iterable[str]) -> None:
         f"look at them; if they are yours, or you trust who wrote them: curate trust {shlex.quote(printable(folder))}"
     )
     raise NotTrusted(f"{said} that you trust it:\n{shown}", hint, directory)
-
-
-def folder_of(directory: Path) -> Path:
-    """What people call the repository with this git directory."""
-    return directory.parent if directory.name == ".git" else directory
 
 
 def running_settings(listed: str) -> Iterator[str]:

@@ -159,7 +159,8 @@ class Pusher:
     def _failed(self, fault: PushError, now: float) -> None:
         known = self._fault
         self._is_requested, self._fault, self._faults = True, fault, self._faults + 1
-        pause = LONGEST_PAUSE if fault.lasting else _doubled(self._faults)
+        doubled = FIRST_PAUSE / _SPREAD * float(2 ** min(self._faults - 1, 20))
+        pause = LONGEST_PAUSE if fault.lasting else min(LONGEST_PAUSE, doubled)
         pause = max(FIRST_PAUSE, pause * (_SPREAD + (1 - _SPREAD) * self.chance()))
         self._not_before, self._next_try = now + pause, _time(pause)
         if known is None:
@@ -204,10 +205,6 @@ def _explained(ended: CommandExit) -> PushError:
         if re.search(pattern, words):
             return PushError(code, said, hint, lasting=True)
     return PushError("push_failed", said, _TRY_BY_HAND, lasting=False)
-
-
-def _doubled(faults: int) -> float:
-    return min(LONGEST_PAUSE, FIRST_PAUSE / _SPREAD * float(2 ** min(faults - 1, 20)))
 
 
 def _time(later: float = 0.0) -> float:

@@ -52,7 +52,8 @@ def alias_fault(alias: str, title: str, kind: str, terms: Terms, page_text: str 
         return reason
     if kind == "summary":
         return "" if _is_of_source(alias, terms) else f"the source {terms.path} is not called so"
-    if _is_spelling(alias, title) or (terms.states(alias) and _is_acronym(alias, title)):
+    is_spelling = "".join(key(alias).split()) == "".join(key(title).split())
+    if is_spelling or (terms.states(alias) and _is_acronym(alias, title)):
         return ""
     if key(alias) in map(key, terms.own) and key(title) in map(key, terms.own):
         return ""
@@ -179,10 +180,6 @@ def _are_letters_of(short: str, name: str) -> bool:
     """True when ``short`` begins as ``name`` does and its letters stand in it in the same order: ``sdist``."""
     letters = iter("".join(key(name).split()))
     return key(short)[:1] == key(name)[:1] and all(letter in letters for letter in "".join(key(short).split()))
-
-
-def _is_spelling(alias: str, title: str) -> bool:
-    return "".join(key(alias).split()) == "".join(key(title).split())
 
 
 def _is_acronym(alias: str, title: str) -> bool:

@@ -58,11 +58,8 @@ def unaccented(text: str) -> str:
     if text.isascii():
         return text
     decomposed = unicodedata.normalize("NFKD", text)
-    return unicodedata.normalize("NFC", "".join(c for c in decomposed if not _is_accent(c)))
-
-
-def _is_accent(character: str) -> bool:
-    return bool(unicodedata.combining(character)) and not _LETTER_MARK.match(character)
+    kept = (c for c in decomposed if not unicodedata.combining(c) or _LETTER_MARK.match(c))
+    return unicodedata.normalize("NFC", "".join(kept))
 
 
 def _code_points(word: str) -> str:

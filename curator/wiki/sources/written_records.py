@@ -115,7 +115,7 @@ class WrittenRecords(Mapping[str, Record]):
         at = self._place_of(path)
         if self._path_at(at) != path:
             raise KeyError(path)
-        return self._parsed(at, self._end_of(at))[path]
+        return self._parsed(at, self._text.index(_ENDS, at) + len(_ENDS))[path]
 
     def __contains__(self, path: object) -> bool:
         """Without reading a record."""
@@ -264,9 +264,6 @@ class WrittenRecords(Mapping[str, Record]):
 
     def _next(self, at: int) -> int:
         return self._text.find(_BEGINS, at, self._end) + 1 or self._end
-
-    def _end_of(self, at: int) -> int:
-        return self._text.index(_ENDS, at) + len(_ENDS)
 
     def _parsed(self, start: int, end: int) -> dict[str, Record]:
         found = json.loads(b"{%b}" % self._text[start:end])

@@ -42,13 +42,13 @@ def lay(layers: Iterable[Layer]) -> Overlay:
     fixed: set[str] = set()
     notices: list[Notice] = []
     for layer in layers:
-        for path in _hidden_by(layer):
+        for path in sorted(path.removesuffix(WHITEOUT) for path in layer.files if path.endswith(f".md{WHITEOUT}")):
             if path in fixed:
                 message = f"{path}{WHITEOUT}: {pages[path]} is a constraint, its page stays"
                 notices.append(Notice(TOMBSTONE_BLOCKED, message, layer.at))
             else:
                 pages.pop(path, None)
-        for path in _pages_of(layer):
+        for path in sorted(path for path in layer.files if path.endswith(".md")):
             if path in fixed:
                 message = f"{path}: {pages[path]} is a constraint, its page is the one that is seen"
                 notices.append(Notice(CONSTRAINT_CONFLICT, message, layer.at))
@@ -67,11 +67,3 @@ def refused_by_constraints(
     return lay(
         Layer(each.path, files_of(each.path.rpartition("/")[0]), each.is_constraint) for each in manifests
     ).notices
-
-
-def _hidden_by(layer: Layer) -> Sequence[str]:
-    return sorted(path.removesuffix(WHITEOUT) for path in layer.files if path.endswith(f".md{WHITEOUT}"))
-
-
-def _pages_of(layer: Layer) -> Sequence[str]:
-    return sorted(path for path in layer.files if path.endswith(".md"))

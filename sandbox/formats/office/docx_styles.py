@@ -114,7 +114,8 @@ class Styles:
         self.default = look_of(part.find("docDefaults/rPrDefault/rPr"))
         language = child(part.find("docDefaults/rPrDefault/rPr"), "lang")
         self.language = "" if language is None else language.get("val", "")
-        self.paragraph = next((name for name, style in self._elements.items() if _is_default(style)), "")
+        usual = (name for name, style in self._elements.items() if is_on(style.get("default", "")))
+        self.paragraph = next((name for name in usual if self._elements[name].get("type") == "paragraph"), "")
 
     def __getitem__(self, name: str) -> Style:
         if name not in self._known:
@@ -143,10 +144,6 @@ class Styles:
                 return
             yield element
             name = value(element, "basedOn")
-
-
-def _is_default(style: Element) -> bool:
-    return style.get("type") == "paragraph" and is_on(style.get("default", ""))
 
 
 def numbering_of(paragraph: Element | None) -> tuple[str, str]:

@@ -55,7 +55,8 @@ def citation_undefined(facts: PageFacts) -> Iterator[Finding]:
 def note_unused(facts: PageFacts) -> Iterator[Finding]:
     """note_unused: every footnote is cited."""
     unused = set(facts.notes).difference(*(said.labels for said in facts.reading.said))
-    for label in sorted(label for label in unused if f"[^{label}]" not in _without_note(facts, label)):
+    # Headings and code may cite, too.
+    for label in sorted(each for each in unused if f"[^{each}]" not in facts.body.replace(f"[^{each}]:", "")):
         note = facts.notes[label]
         message = f"the footnote [^{label}] is cited nowhere"
         yield Finding("note_unused", facts.path, message, facts.line(note.line), "info", "cite it, or take it out")
@@ -119,8 +120,3 @@ def weighed(finding: Finding, policy: LintPolicy) -> Finding | None:
 def _shown(text: str) -> str:
     flat = " ".join(text.split())
     return repr(flat if len(flat) <= _SHOWN else f"{flat[: _SHOWN - 1]}…")
-
-
-def _without_note(facts: PageFacts, label: str) -> str:
-    """The body without the definition: headings and code may cite, too."""
-    return facts.body.replace(f"[^{label}]:", "")
