@@ -86,16 +86,13 @@ class ValueClause:
     is_to_come: bool = False
 
 
-@dataclass(frozen=True)
-class ValueStatement:
-    """The values that a statement gives."""
-
-    clauses: tuple[ValueClause, ...]
+ValueStatement = tuple[ValueClause, ...]
+"""The values that a statement gives."""
 
 
 def value_statement(plain: str) -> ValueStatement:
     """Read ``plain``, a statement without markup."""
-    return ValueStatement(tuple(_clauses(plain)))
+    return tuple(_clauses(plain))
 
 
 def disagree(new: ValueStatement, old: ValueStatement, own: frozenset[str], context: frozenset[str]) -> bool:
@@ -104,7 +101,7 @@ def disagree(new: ValueStatement, old: ValueStatement, own: frozenset[str], cont
     ``own`` are the words of the new one's document, ``context`` those of the old one's page: what they name goes without
     saying.
     """
-    return any(_differ(one, other, own, context) for one in new.clauses for other in old.clauses)
+    return any(_differ(one, other, own, context) for one in new for other in old)
 
 
 class StatementsByValue:
@@ -114,12 +111,12 @@ class StatementsByValue:
         self._said = [value_statement(each) for each in plain]
         self._by_unit: dict[str, set[int]] = {}
         for at, each in enumerate(self._said):
-            for clause in each.clauses:
+            for clause in each:
                 self._by_unit.setdefault(clause.unit, set()).add(at)
 
     def against(self, old: ValueStatement, own: frozenset[str], context: frozenset[str]) -> int:
         """The place of the first that disagrees with ``old``; -1 for none. See ``disagree``."""
-        alike = (self._by_unit.get(clause.unit, set()) for clause in old.clauses)
+        alike = (self._by_unit.get(clause.unit, set()) for clause in old)
         return next((at for at in sorted(set().union(*alike)) if disagree(self._said[at], old, own, context)), -1)
 
 

@@ -41,7 +41,8 @@ def find_disputes(
         page = known.page
         if page is None or known.slug == own or known.slug in superseded:
             continue
-        others = [block for block in statements_of(page) if not _rests_on(page, block, reading.source.path)]
+        ours = {label for label, citation in page.citations.items() if citation.path == reading.source.path}
+        others = [block for block in statements_of(page) if ours.isdisjoint(block.citations)]
         old = [block for block in others if not editing.lead_of(block.text)]
         told |= {words_of(editing.without_lead(block.text)) for block in others if block not in old}
         context = contradictions.context_of(tuple(known.entry.names))
@@ -128,10 +129,6 @@ def stale_blocks(reading: SourceReading, page: Page) -> Iterator[Block]:
             and " ".join(name_key(editing.without_lead(block.text)).split()) not in reading.gist
         ):
             yield block
-
-
-def _rests_on(page: Page, block: Block, path: str) -> bool:
-    return any(label in page.citations and page.citations[label].path == path for label in block.citations)
 
 
 def passage_of(page: Page, block: Block) -> str:

@@ -69,11 +69,7 @@ class Passage:
         return joined(self.run)
 
 
-def read_passages(reading: SourceReading) -> list[Passage]:
-    return list(_Passages(reading).read())
-
-
-class _Passages:
+class PassageReader:
     """One walk over the sentences of a source."""
 
     def __init__(self, reading: SourceReading) -> None:

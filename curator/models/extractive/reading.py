@@ -128,7 +128,7 @@ class SourceReading:
 
     @cached_property
     def passages(self) -> list[passages.Passage]:
-        return passages.read_passages(self)
+        return list(passages.PassageReader(self).read())
 
     @cached_property
     def parts(self) -> dict[int, telling.Part]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from curator.models.extractive import telling
@@ -64,8 +63,3 @@ def what_became(reading: SourceReading) -> list[Sentence]:
             return [telling.led(reading, sentence)]
     why = [s for s in sound if s.path and sections.tells_end(s.path[-1])]
     return [telling.led(reading, sentence) for sentence in why[:1]]
-
-
-def told_in(told: Sequence[Sentence], sentence: Sentence) -> bool:
-    """True when ``sentence`` is part of one that is ``told``."""
-    return any(sentence.plain in other.plain for other in told)

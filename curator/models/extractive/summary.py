@@ -70,7 +70,7 @@ def sections(
     only the sentences are told again that they begin with, those of the numbers ``leads``.
     """
     became = standing.what_became(reading)
-    told = [p for p in reading.passages if not standing.told_in(became, p.whole)] or _at_least(reading)
+    told = [p for p in reading.passages if not any(p.whole.plain in end.plain for end in became)] or _at_least(reading)
     opening, rest = _opening(reading, told)
     rest = list(_untold(reading, rest, elsewhere, leads))
     lead = SummarySection("", (*(p.whole for p in opening), *became), "")
@@ -272,7 +272,7 @@ def body(reading: SourceReading, parts: list[SummarySection]) -> list[Claim]:
                 (n for n, pair in enumerate(zip(path, above, strict=False)) if pair[0] != pair[1]), len(above)
             )
             for level, title in list(enumerate(path))[min(shared, len(path) - 1) :]:
-                found.append(Claim(text=f"{'#' * (level + 2)} {_named_by(written_heading(title), reading)}"))
+                found.append(Claim(text=f"{'#' * (level + 2)} {_named_by(title, reading)}"))
             above = path
         found += claims
         if not part.heading:
@@ -281,7 +281,9 @@ def body(reading: SourceReading, parts: list[SummarySection]) -> list[Claim]:
 
 
 def _named_by(heading: str, reading: SourceReading) -> str:
-    """``heading`` as a label: of one that states something, what it states it of."""
+    """``heading`` as a label, without what other readers run: of one that states something, what it states it of."""
+    if form_in(heading):
+        heading = re.sub(r"[^\w\s].*", "", heading).strip() or "More"
     ways = (heading, *(heading[: states.start()] for states in _STATES.finditer(heading)))
     return next(
         (way for way in ways if not label_fault(way, reading.terms, (reading.title,), lambda _: False)), heading
@@ -289,13 +291,6 @@ def _named_by(heading: str, reading: SourceReading) -> str:
 
 
 _STATES = re.compile(r"(?<=\w{3})(?:[:;,] | (?:has|have|is|are|was|were|can|may|must|should|will|supports?|uses?)\b)")
-
-
-def written_heading(heading: str) -> str:
-    """``heading`` as a page writes it: without what other readers run."""
-    if form_in(heading):
-        heading = re.sub(r"[^\w\s].*", "", heading).strip() or "More"
-    return heading
 
 
 def head_fields(reading: SourceReading) -> list[Claim]:

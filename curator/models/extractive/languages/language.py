@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 
 import snowballstemmer
 
+from curator.models.extractive.parsing.lexicon import words_of
 from curator.wiki.pages.names import SPACELESS
 
 _SAMPLE = 20_000
@@ -38,9 +39,6 @@ class Language:
     leaning: frozenset[str]
     """Words that, where a sentence begins with them, make it lean on the one before."""
     determiners: frozenset[str] = frozenset()
-    pronouns: tuple[str, ...] = ()
-    """Words that, at the beginning of a sentence, stand for the subject of the one before."""
-
     subjectless: str = ""
     """How a sentence begins that leaves out its subject."""
 
@@ -81,10 +79,6 @@ def _stem(code: str, word: str) -> str:
     return str(snowballstemmer.stemmer(name).stemWord(word))
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 LANGUAGES = {
     language.code: language
     for language in (
@@ -97,14 +91,13 @@ LANGUAGES = {
                 rf"Unter (?:einer |einem |der |dem )?{_TERM}{_APOSITION} versteht man\b",
                 rf"Als {_TERM}{_APOSITION} bezeichnet man\b",
             ),
-            _words(
+            words_of(
                 "dies diese dieser dieses diesem diesen er sie es ihr sein seine außerdem jedoch dabei daher "
                 "dadurch damit dort hier deshalb deswegen trotzdem allerdings ebenso auch dann danach davor zudem ferner "
                 "beide jene solche wir ich man sonst denn aber oder und so somit folglich dazu darin darauf "
                 "hierbei hierzu dafür davon daraus dagegen hingegen darüber darunter"
             ),
-            _words("der die das ein eine jede jeder jedes alle"),
-            ("Er ", "Sie ", "Es "),
+            words_of("der die das ein eine jede jeder jedes alle"),
         ),
         Language(
             "fr",
@@ -114,13 +107,12 @@ LANGUAGES = {
                 rf"(?:(?:Une?|Le|La|Les) |L['’])?{_TERM}{_APOSITION} (?:désigne|consiste|signifie|se compose)\b",
                 rf"On appelle {_TERM}{_APOSITION}(?= (?:une?|le|la|les|l['’]|ce|des))",
             ),
-            _words(
+            words_of(
                 "ce cet cette ces ceci cela celui celle ceux il elle ils elles on nous je son sa ses leur leurs cependant "
                 "toutefois ainsi donc alors ensuite puis enfin mais ou et or car aussi également sinon pourtant y en là "
                 "ici pourquoi"
             ),
-            _words("le la les l un une chaque des"),
-            ("Il ", "Elle ", "Ils ", "Elles "),
+            words_of("le la les l un une chaque des"),
         ),
         Language(
             "es",
@@ -130,12 +122,11 @@ LANGUAGES = {
                 rf"(?:(?:Un|Una|El|La|Los|Las) )?{_TERM}{_APOSITION} (?:consiste|significa|designa|se compone)\b",
                 rf"Se (?:llama|denomina) {_TERM}{_APOSITION}(?= (?:a|al|el|la|los|las)\b)",
             ),
-            _words(
+            words_of(
                 "es son era fue tiene este esta estos estas esto ese esa esos esas eso aquello él ella ellos ellas ello "
                 "su sus además así entonces luego después pero o y también tampoco aunque allí aquí ambos ambas nosotros yo"
             ),
-            _words("el la los las un una cada"),
-            ("Es ", "Son ", "Tiene ", "Fue ", "Fueron ", "Su ", "Sus "),
+            words_of("el la los las un una cada"),
             subjectless=r"(?:Se \w+(?:ó|aron|ieron|aba|aban|ía|ían)|\w{2,}(?:ó|aron|ieron|aban)) ",
         ),
         Language(
@@ -145,11 +136,10 @@ LANGUAGES = {
                 r"(?=一[种个座门类项条套台位]|由|用|指|[^。]{2,80}(?:的|之))",
                 rf"所谓(?P<term>{_HAN}{{2,12}}?)(?:（[^（）]{{1,40}}）)?，?(?:就是|是指|指的是|是)",
             ),
-            _words(
+            words_of(
                 "这 那 它 他 她 我 你 此 该 其 但 因此 所以 然而 而且 并且 同时 另外 此外 例如 "
                 "比如 如果 于是 不过 也 还 又 则 以上 上述"
             ),
-            pronouns=("它", "它们"),
         ),
         Language(
             "ja",
@@ -158,7 +148,7 @@ LANGUAGES = {
                 rf"(?P<term>{_KANJI}(?:{_KANJI}|の(?={_KANJI})){{1,18}}?)(?:（[^（）]{{1,40}}）)?は、?"
                 r"(?=[^。]{2,150}(?:である|です|だ|をいう|を指す|のこと|の一つ|という|であった|でした)。?$)",
             ),
-            _words(
+            words_of(
                 "これ それ あれ この その あの ここ そこ しかし また そして さらに なお ただし そのため したがって "
                 "つまり 例えば たとえば 一方 彼 彼女 私 我々 同"
             ),

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 
-def _words(text: str) -> frozenset[str]:
+def words_of(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-def _phrases(text: str) -> tuple[str, ...]:
+def phrases_of(text: str) -> tuple[str, ...]:
     return tuple(" ".join(phrase.split()) for phrase in text.split("|"))
 
 
-STOP = _words(
+STOP = words_of(
     """
     a about above across after again against all almost along already also although always am among an and another any
     anybody anyone anything are aren't around as at away back be became because become becomes been before behind being
@@ -35,7 +35,7 @@ STOP = _words(
 )
 """Words that neither begin nor end a term."""
 
-VERBS = _words(
+VERBS = words_of(
     """
     accept accepts accepted access accesses achieve act acts add adds added adopt adopts affect affects agree aim aims allow
     allows allowed appear appears apply applies applied argue ask asks assume assumes attempt avoid avoids base based
@@ -70,26 +70,26 @@ VERBS = _words(
 )
 """Verb forms; a term has none at its end, and one behind a subject shows that the subject is one."""
 
-AUXILIARIES = _words(
+AUXILIARIES = words_of(
     """
     is are was were be been has have had can cannot could may might must shall should will would does do did isn't aren't
     doesn't don't can't won't wasn't weren't hasn't haven't never always also only often usually typically currently no not
     """
 )
 
-BEHIND_A_NAME = AUXILIARIES | _words(
+BEHIND_A_NAME = AUXILIARIES | words_of(
     "of in for on at by with from to as that which who where when whose and or into under between through than using via"
 )
 """Words that show that a noun phrase has ended."""
 
-DETERMINERS = _words(
+DETERMINERS = words_of(
     """
     a an the each every all any most some many both these those another no one two three its their our current existing
     typical modern new other such if when while as
     """
 )
 
-OPENERS = _words(
+OPENERS = words_of(
     """
     this that these those it they its their such however therefore thus hence so then also additionally furthermore moreover
     as instead otherwise similarly likewise finally lastly firstly secondly thirdly first second third fourth fifth sixth
@@ -104,7 +104,7 @@ OPENERS = _words(
 )
 """Words that make a sentence lean on the one before it."""
 
-LEANING = _phrases(
+LEANING = phrases_of(
     """
     e.g | i.e | etc | dies | diese | dieser | dieses | außerdem | jedoch | dabei | daher | zum beispiel | cela |
     ceci | cette | ces | cependant | par exemple | for example | for instance | in addition | in this | in that |
@@ -129,7 +129,7 @@ LEANING = _phrases(
 )
 """Beginnings that lean on the sentence before."""
 
-CALENDAR = _words(
+CALENDAR = words_of(
     """
     january february march april may june july august september october november december jan feb mar apr jun jul aug sep
     sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun
@@ -137,7 +137,7 @@ CALENDAR = _words(
     """
 )
 
-GENERIC = _words(
+GENERIC = words_of(
     """
     abstract acceptance action address advantage amount answer appendix approach area argument article aspect attempt author
     background basis behavior behaviour benefit bit body book byte case category cause chance change chapter character
@@ -167,7 +167,7 @@ GENERIC = _words(
 )
 """Nouns too general for a page of their own, and the labels documents carry about themselves."""
 
-NEVER_NAMES = _words(
+NEVER_NAMES = words_of(
     """
     must should shall may not required recommended optional pep rfc bdfl-delegate pep-delegate standards-track note abstract
     rationale motivation specification backwards compatibility security implications english i ok todo fixme tbd n/a vs etc
@@ -178,7 +178,7 @@ NEVER_NAMES = _words(
 )
 """Capitals that are no name: RFC 2119 words, series labels, and abbreviations everybody knows."""
 
-ABBREVIATIONS = _words(
+ABBREVIATIONS = words_of(
     """
     e.g i.e etc vs cf al fig figs no nos vol pp p ed eds dr mr mrs ms prof st jr sr inc ltd co corp approx resp incl ca viz
     dept est gov sec ch eq art op z.b d.h u.a bzw ggf vgl nr bd hrsg usw usf ca sog m.e p.ex

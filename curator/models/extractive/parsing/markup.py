@@ -72,6 +72,8 @@ _GRAMMARS = {
 }
 _IN_BLOCKS = frozenset("html pdf docx odt rtf pptx xlsx csv epub email subtitles notebook tex".split())
 """Formats whose readers make a line of each heading, paragraph and row."""
+_CLOSED_BY = (("#+BEGIN", "#+END"), (":", ":END:"), ("<!--", "-->"), ("<", "</"))
+"""What ends a block that begins so; others end as they begin."""
 _MARKDOWN_TABLE = re.compile(r"\s*+(?:\|\s*+)?:?-{2,}+:?\s*+(?:\|\s*+:?-{2,}+:?\s*+)+\|?\s*+$")
 _NUMBERED = re.compile(
     r"(?:Chapter|Section|Part|Appendix|Annex|Kapitel|Anhang|Chapitre|Annexe)\s(?:\d{1,2}|[A-Z]|[IVX]{1,4})[.:]\s\S.{0,70}$|"
@@ -280,16 +282,7 @@ class _MarkupReader(LineReader):
 
     def _skip_fenced(self, at: int, mark: str) -> int:
         upper = mark.strip().upper()
-        if upper.startswith("#+BEGIN"):
-            closing = "#+END"
-        elif upper.startswith(":"):
-            closing = ":END:"
-        elif upper.startswith("<!--"):
-            closing = "-->"
-        elif upper.startswith("<"):
-            closing = "</"
-        else:
-            closing = upper
+        closing = next((end for begin, end in _CLOSED_BY if upper.startswith(begin)), upper)
         self._put(at, "skip")
         end = at + 1
         if self.format == "asciidoc" and not any(line.strip() == mark.strip() for _, line in self.raw[end:]):

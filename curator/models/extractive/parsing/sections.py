@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import re
 
-
-def _phrases(text: str) -> tuple[str, ...]:
-    return tuple(" ".join(phrase.split()) for phrase in text.split("|"))
-
+from curator.models.extractive.parsing.lexicon import phrases_of
 
 _NAMES = frozenset("name bezeichnung nom nombre nome naam 名前 名称".split())
 """What a manual page has over its first line."""
@@ -17,7 +14,7 @@ _SKIPPED = frozenset(
     copyright credits footnote footnotes index licence license reference references thanks
     """.split()
 )
-_SKIPPED_PHRASES = _phrases(
+_SKIPPED_PHRASES = phrases_of(
     """
     table of contents | change history | revision history | version history | change log | see also |
     further reading | external links | works cited | post history | document history | changes since |
@@ -31,19 +28,19 @@ _SKIPPED_PHRASES = _phrases(
     articles similaires | opiniones de | también te | artículos relacionados | 関連記事
     """
 )
-_ASIDE = _phrases(
+_ASIDE = phrases_of(
     """
     rejected | alternative | considered but | open issue | open question | deferred | out of scope | not included |
     example | appendix | prior art | survey of | use case | why not | future work | possible future | counter |
     objection | to discuss | to be discussed | how to teach | reference implementation | test case | user feedback
     """
 )
-_LEADING = _phrases(
+_LEADING = phrases_of(
     """
     abstract | summary | introduction | overview | purpose | zusammenfassung | résumé | einleitung
     """
 )
-_CLOSING = _phrases(
+_CLOSING = phrases_of(
     """
     conclusion | decision | recommendation | resolution | rejection | outcome | lessons | acceptance | takeaway |
     fazit

@@ -216,13 +216,11 @@ def _ended(found: Sequence[Sentence]) -> Iterator[Sentence]:
     for sentence, following in zip_longest(found, found[1:]):
         leads = following is not None and following.path == sentence.path and (following.marker or following.label)
         rich = sentence.rich
-        if leads or sentence.code or len(sentence.words) < _LEAST_BEFORE_CODE or _POINTS_ON.search(rich.plain):
-            yield sentence
-        elif rich.plain.endswith(":") and rich.text.endswith(":"):
+        points_on = len(sentence.words) < _LEAST_BEFORE_CODE or _POINTS_ON.search(rich.plain)
+        if not (leads or sentence.code or points_on) and rich.plain.endswith(":") and rich.text.endswith(":"):
             text, plain = (f"{form.rstrip(':')}." for form in (rich.text, rich.plain))
-            yield replace(sentence, rich=replace(rich, text=text, plain=plain))
-        else:
-            yield sentence
+            sentence = replace(sentence, rich=replace(rich, text=text, plain=plain))
+        yield sentence
 
 
 def _with_names(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from curator.models.extractive.parsing.lexicon import AUXILIARIES, LEANING, OPENERS, STOP, VERBS
+from curator.models.extractive.parsing.lexicon import AUXILIARIES, LEANING, OPENERS, STOP, VERBS, words_of
 from curator.models.extractive.parsing.line import OPTION
 from curator.models.extractive.parsing.lists import names_a_term
 from curator.models.extractive.parsing.sentences import Sentence
@@ -18,10 +18,6 @@ LONGEST, _LONGEST_ENTRY, _LONGEST_OWN = 350, 500, 560
 _SHOWING = re.compile(r"(?:The following|Here(?:'s| is| are)|Below|An example|For example|An? |The )\b")
 _LEAST_LEAD = 6
 """Words of a sentence that leads to code."""
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
 
 
 _ENDED = re.compile(r"[.!。！…][\"'”’»)\]」』）]*$|[.!][)\]]*$")
@@ -264,7 +260,7 @@ def _behind_label(sentence: Sentence) -> str:
 
 
 _LEANING = re.compile("(?:" + "|".join(map(re.escape, LEANING)) + r")(?!\w)")
-_SUBJECTLESS = _words(
+_SUBJECTLESS = words_of(
     "must should may can shall will would could might is are was were has have had does do did"
 ) | frozenset(
     word
