@@ -111,5 +111,9 @@ def _turn(word: StemmedWord) -> str:
         return "not"
     if word.lower in _TURNING:
         return word.lower
-    is_prefixed = word.lower.startswith("un") and len(word.lower) >= _FEWEST and not word.lower.startswith(_NO_PREFIX)
-    return word.stem if is_prefixed else ""
+    return word.stem if is_undone(word) else ""
+
+
+def is_undone(word: StemmedWord) -> bool:
+    """True for ``unaware``, which says what ``not aware`` does."""
+    return word.lower.startswith("un") and len(word.lower) >= _FEWEST and not word.lower.startswith(_NO_PREFIX)

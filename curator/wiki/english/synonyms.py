@@ -37,6 +37,18 @@ _ALIKE = (
     "move shift,update refresh,throw raise,handle process treat,turn convert transform,start launch,meet satisfy,"
     "reduce lower decrease cut,expand extend widen,fill occupy,often frequently,always invariably,at once immediately,"
     "worker labourer,road way,house dwelling,story tale,field area domain,part section portion,kind type sort,"
+    "text document page paper,line border boundary edge,image picture drawing,vote poll ballot,lie untrue false,"
+    "blank space whitespace,teach tutorial lesson,urge encourage exhort,almost nearly mostly,acceptable allowed valid,"
+    "advanced experienced skilled expert,beginner novice newcomer new,data information detail,welcome appreciate glad,"
+    "trouble problem difficulty issue,gap hole weakness vulnerability flaw,attack assault intrude intruder attacker,"
+    "forward ahead advance,early soon initially first,rest remainder remaining left,owner holder,duty obligation,"
+    "strange foreign unknown,silent quiet,clear plain obvious evident,hard difficult tough sharp,simple easy,"
+    "rule law norm,agree accord match,disagree differ,user person people,machine computer host system,programme program "
+    "software,manual guide handbook documentation,picture figure diagram,sign mark symbol,character letter,"
+    "folder directory,value setting,option switch flag,default preset,argument parameter,input feed,output result,"
+    "wait delay pause,stop halt abort,hint clue signal,suspicion doubt suspect,proof evidence,test trial experiment,"
+    "aim target,sum total,share proportion fraction,average mean,gather collect,scatter spread distribute,"
+    "guess estimate,judge assess evaluate,refuse deny,confess admit,quarrel dispute,praise commend,blame accuse,"
     "way manner method,place location site spot,goods wares,shop store,soldier troop,journey trip voyage,fight battle"
 )
 SYNONYMS: dict[str, frozenset[str]] = {}

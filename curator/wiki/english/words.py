@@ -209,7 +209,7 @@ def _beginnings(stems: frozenset[str]) -> frozenset[str]:
 
 
 def _has_kin(word: StemmedWord, stems: frozenset[str], beginnings: frozenset[str]) -> bool:
-    return word.stem in stems or (len(word.lower) > _FAMILY and word.stem[:_FAMILY] in beginnings)
+    return word.stem in stems or (len(word.lower) >= _FAMILY and word.stem[:_FAMILY] in beginnings)
 
 
 def is_english(text: Phrase) -> bool:

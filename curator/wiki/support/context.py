@@ -13,7 +13,7 @@ Four tiers, kept apart, for a rule that compares with the wrong one is worse tha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -226,6 +226,8 @@ class Context:
         for at in self._touched:
             run = [other for other in self._layout.around(at) if self._layout.blocks[other].kind in ("item", "row")]
             yield len(run)
+        coded = [at for at in self._touched if self._layout.blocks[at].kind == "code"]
+        yield len({part for span in self.spans for at in coded for part in self._layout.sentences(at, *span)})
 
 
 @dataclass(frozen=True, eq=False)
@@ -260,6 +262,11 @@ class Case:
     def is_close(self) -> bool:
         """True for a claim most of whose words are those of the sentences quoted: what it adds is no rewording."""
         return 4 * (len(self.claim.content) - len(self._own_words)) >= 3 * (len(self.claim.content) - 1)
+
+    def keeps_to_source(self, but: Sequence[StemmedWord]) -> bool:
+        """True where most words of the claim ``but`` these are those of the sentences quoted."""
+        told, own = ([word for word in words if word not in but] for words in (self.claim.content, self._own_words))
+        return 4 * (len(told) - len(own)) >= 3 * len(told)
 
     @property
     def is_verbatim(self) -> bool:

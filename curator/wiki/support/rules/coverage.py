@@ -11,7 +11,7 @@ from curator.wiki.english.quantities import UNITS, dates, quantities
 from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stems import stem
 from curator.wiki.english.synonyms import SYNONYMS
-from curator.wiki.english.words import Phrase, StemmedWord
+from curator.wiki.english.words import Phrase, StemmedWord, phrase
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT, is_not
 from curator.wiki.support.rules.numbers import shares_number
@@ -71,6 +71,12 @@ IN_OTHER_WORDS = (
 """What is said in many other words, by may, must and can: ``status_unknown`` judges in which state a thing is."""
 _FEW = 3
 """Words of a line that is but a title."""
+_SHORT = 3
+"""Words of a title that is but a name, at most."""
+_LONG = 5
+"""Words of its own by which a claim that shares one with the quote is in quite other words, and no plain invention."""
+_SENTENCE = 8
+"""Words in small letters of a field that tells more than a name or a date, at least."""
 
 
 def not_covered(case: Case) -> Iterator[str]:
@@ -107,7 +113,9 @@ def apart_from_claim(case: Case) -> Iterator[str]:
     ):
         return
     months = _MONTHS & case.whole.stems & case.context.stated.stems
-    if (not stated and not months) or (stated and _is_nowhere_else(case, own, stated)):
+    said = stated or _of_titles(case)
+    is_unsaid = _is_nowhere_else(case, own, said) if said else not months
+    if is_unsaid or _stands_elsewhere(case, [word for word in own if word not in stated]):
         missing = [word.text for word in own if word not in covered] or [word.text for word in own]
         yield f"what is quoted says nothing of {listed(missing)}: quote more, or say less"
 
@@ -158,6 +166,14 @@ def _is_near(case: Case, word: StemmedWord) -> bool:
     return is_stated(case, word) or is_covered(case, word) or bool(opposites & case.context.around.stems)
 
 
+def _of_titles(case: Case) -> list[StemmedWord]:
+    """The claim's words that stand in the quotes and in a long title: the ``build`` of "On the minimum a build needs"."""
+    titles = [title for title in map(phrase, (*case.context.names, *case.source.named)) if len(title.content) > _SHORT]
+    ordinary = frozenset().union(*(title.stems for title in titles))
+    words = (word for word in case.claim.content if word.stem in ordinary and word.text.islower())
+    return [word for word in words if case.context.stated.has_kin_of(word)]
+
+
 def _is_mostly_stated(case: Case, subject: frozenset[str]) -> bool:
     """True when at least three of the claim's words, its names among them, are half of it and stand in the quotes."""
     told = {word.stem: word for word in case.whole.content if word.stem not in LIGHT | subject}
@@ -179,9 +195,11 @@ def part_uncovered(case: Case) -> Iterator[str]:
         if own and is_bare and not is_few and not any(is_covered(case, word) for word in own) and _tells(part, own):
             yield f"what is quoted says nothing of {listed([word.text for word in own])}: quote more, or leave it out"
             return
-    for part in case.whole.parted(_HALVING) if "row" not in case.context.kinds and "|" not in case.whole.plain else ():
+    is_prose = "row" not in case.context.kinds and "|" not in case.whole.plain
+    for part in case.whole.parted(_HALVING) if is_prose else ():
         own = [word for word in part if word.is_content]
         is_alone = len(own) == 1 and not any(word.is_number or word.code for word in part)
+        is_alone = is_alone and (len(parts) == 1 or not case.is_reworded)
         if is_alone and own[0].stem not in case.context.known.stems and not case.source.vocabulary.has_kin_of(own[0]):
             yield f"what is quoted says nothing of {own[0].text!r}: leave it out"
             return
@@ -194,7 +212,9 @@ def quote_says_little(case: Case) -> Iterator[str]:
         yield f"what is quoted is only {stated.plain.strip()[:60]!r}, which says nothing of the claim"
         return
     said = [word for word in stated.words if word.is_content and not word.text[0].isupper()]
-    if not (case.context.kinds <= {"field", "heading"} or (not said and case.context.kinds <= {"field", "paragraph"})):
+    if len(said) >= _SENTENCE or not (
+        case.context.kinds <= {"field", "heading"} or (not said and case.context.kinds <= {"field", "paragraph"})
+    ):
         return
     own = [word for word in told_by(case, case.claim.content) if word.stem not in LIGHT and word.stem not in _OF_HEADS]
     addresses = case.context.addresses
@@ -221,7 +241,14 @@ def _is_nowhere_else(case: Case, own: Sequence[StemmedWord], stated: Sequence[St
     """
     others = [word for word in own if word not in stated]
     found = [word for word in others if case.source.vocabulary.has_kin_of(word)]
-    return len(others) > 1 and not found and not quantities(case.whole) and not NOT & case.whole.lowers
+    return 1 < len(others) < _LONG and not found and not quantities(case.whole) and not NOT & case.whole.lowers
+
+
+def _stands_elsewhere(case: Case, own: Sequence[StemmedWord]) -> bool:
+    """True when a sentence of the source has two thirds of the words that the quotes have not: quote that."""
+    told = {word.stem for word in own}
+    shared = (len(told & sentence.stems) for sentence in case.source.sentences)
+    return max(shared, default=0) >= max(_ENOUGH, 2 * len(told) / 3)
 
 
 def _tells(part: Sequence[StemmedWord], own: Sequence[StemmedWord]) -> bool:

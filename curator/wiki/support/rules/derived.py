@@ -89,6 +89,8 @@ def is_year_reckoned(case: Case, quantity: Quantity) -> bool:
 def _is_next(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
     """True for the two that ``more than one`` begins with, and for the four that ``fewer than five`` ends with."""
     words = case.context.stated.words
+    if quantity.amount == 2 and not quantity.kind and "another" in case.context.stated.lowers:
+        return True  # one, and another one
     return not quantity.kind and any(
         (words[other.at - 2].lower in _MORE_OR_LESS and words[other.at - 1].lower == "than")
         and quantity.amount == other.amount + _MORE_OR_LESS[words[other.at - 2].lower]

@@ -170,7 +170,7 @@ def _is_held(case: Case, word: StemmedWord) -> bool:
     if word.lower in case.context.addresses and not word.code:
         return True
     plural = word.text.removesuffix("s")
-    return plural != word.text and plural.lower() in case.context.around.lowers
+    return (plural if plural != word.text else f"{word.text}s").lower() in case.context.around.lowers
 
 
 def _has(text: Phrase, word: StemmedWord) -> bool:

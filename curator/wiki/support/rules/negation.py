@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
-from curator.wiki.english.opposites import OPPOSITES
+from curator.wiki.english.opposites import OPPOSITES, is_undone
 from curator.wiki.english.quantities import quantities
 from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stems import stem
@@ -282,7 +282,8 @@ def _otherwise(
                 return True
             if not whole_sentence and _is_another_case(clause, at, other):
                 continue
-            if implies(each) and each.stem != word.stem and not _is_no_denial(clause, at, other):
+            denies = implies(each) or is_undone(each)
+            if denies and each.stem != word.stem and not _is_no_denial(clause, at, other):
                 return True
     return False
 

@@ -39,6 +39,7 @@ _LEADING = frozenset("please then and".split())
 _TEXTS = frozenset(map(stem, "answer reply response summary article page wiki".split()))
 """What a reader writes or a wiki is made of: a duty to say something is that of whoever writes it."""
 _DUTY = frozenset("must should shall".split())
+_MAY = frozenset("can could may might will would".split())
 _TELLING = frozenset(
     map(
         stem,
@@ -50,18 +51,21 @@ _ABOUT = frozenset(
     "the all every any each your this that these those it them me us a an no everything nothing off on out up down".split()
 )
 """Words that follow a command."""
+_OF_OTHERS = "".join(rf"(?<!\b{word} )" for word in "they we who that can could would may might will".split())
+"""What stands before no order: somebody else does it, or may."""
 _ADDRESS = re.compile(
     r"^\W*(?:dear )?(?:readers?|editors?|assistants?|agents?),"
     r"|(?<![a-z]\s)\b(?:system|assistant|user|developer|admin)\s*+(?:(?:prompt|message|note)\s*+)?:"
     r"|\b(?:system|assistant|user|developer|admin)\s(?:prompt|message|note)\s*+:|\bnote to (?:the|any|all|every)\b"
     r"|\b(?:you are|you're) (?:now|in|a|an|the|no longer)\b"
-    r"|\b(?:ignore|disregard|forget) (?:all|any|every|your|earlier|previous|the (?:above|rest|rules?|instructions?))\b"
+    rf"|{_OF_OTHERS}\b(?:ignore|disregard|forget)"
+    r" (?:all|any|every|your|earlier|previous|the (?:above|rest|rules?|instructions?))\b"
     r"|\b(?:this|the|your) wiki\b|\bwhoever (?:maintains|reads|edits|sees|finds)"
     r" (?:this|it|these|the (?:page|wiki|article|answer|text|note))\b|\bciting this page\b"
     r"|\b(?:editors|readers|maintainers|agents|reviewers|curators|assistants)"
     r" (?:must|should|shall|are to|need to|may not)\b"
     r"|\b(?:as an ai|language model|the (?:agent|assistant|reader|model) (?:that|who|must|should|shall|is to))"
-    r"|(?<!\bthey )(?<!\bwe )(?<!\bwho )(?<!\bthat )\b(?:do not|don't|never)"
+    rf"|{_OF_OTHERS}\b(?:do not|don't|never)"
     r" (?:compare|verify|check|tell|trust|mention|reveal|read|cite)\b",
     re.IGNORECASE,
 )
@@ -89,7 +93,7 @@ def order_to_reader(case: Case) -> Iterator[str]:
             for word in _commands(case.whole)
             if word.stem not in case.context.stated.stems
             and not (instructs and word.lower in _EVERYDAY)
-            and not (case.is_reworded and _has_subject(case.whole, word))
+            and not _has_subject(case, word)
         ),
         None,
     )
@@ -145,10 +149,14 @@ def _commands(text: Phrase) -> Iterator[StemmedWord]:
             yield word
 
 
-def _has_subject(text: Phrase, word: StemmedWord) -> bool:
-    """True within a sentence that begins with what it is about, as ``An installer should, at best, send``."""
-    first = next(each for each in text.words if each.sentence == word.sentence)
-    return first is not word and first.lower not in _CONDITIONS
+def _has_subject(case: Case, word: StemmedWord) -> bool:
+    """True within a sentence in other words that begins with what it is about, as ``An installer should, at best, send``,
+    and behind the ``and`` of ``it would keep these and add those``.
+    """
+    told = [each for each in case.whole.words if each.sentence == word.sentence]
+    at = told.index(word)
+    is_second = at > 0 and told[at - 1].lower == "and" and bool(_MAY & {each.lower for each in told[: at - 1]})
+    return (case.is_reworded or is_second) and at > 0 and told[0].lower not in _CONDITIONS
 
 
 def _is_inserted(text: Phrase, word: StemmedWord) -> bool:

@@ -24,6 +24,8 @@ _NO_REASONS = frozenset("in for with well of to if one a an often long soon far 
 def cause_unknown(case: Case) -> Iterator[str]:
     """A reason (because, since, so that) most of which is not in what is quoted."""
     for reason, is_aim in _reasons(case):
+        if not case.keeps_to_source(reason):
+            continue
         told = told_by(case, [word for word in reason if word.is_content])
         missing = [word.text for word in told if not is_covered(case, word)]
         gives_one = bool(_GIVEN & case.context.stated.lowers)

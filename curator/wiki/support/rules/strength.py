@@ -81,7 +81,7 @@ def _group_widened(case: Case) -> Iterator[str]:
 
 def quantifier_widened(case: Case) -> Iterator[str]:
     """A word as strong as all, only, never or always that nothing in what is quoted bears out."""
-    for strong, bearing in (*STRONGER, *(IN_OTHER_WORDS if case.is_close else ())):
+    for strong, bearing in (*STRONGER, *IN_OTHER_WORDS) if case.is_close else ():
         said = {
             word for word in case.claim.says(strong) if not is_weakened(case.claim, word) and not _is_idiom(case, word)
         }
