@@ -104,10 +104,6 @@ STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
         _terms(_BOUNDLESS),
         _terms(f"{_BOUNDLESS}, unconditional, unrestricted, arbitrary, arbitrarily, no limit, unbounded, as many"),
     ),
-)
-"""What a claim may not say more strongly: the words that say it, and those that bear it out."""
-
-IN_OTHER_WORDS: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
     (
         _terms("completely, totally, altogether, anywhere"),
         _terms(f"{_UNIVERSAL}, thorough, thoroughly, quite, only, not, zero, disappear, disappeared, gone, abolished"),
@@ -129,4 +125,4 @@ IN_OTHER_WORDS: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
         ),
     ),
 )
-"""Words that can say in other words what is quoted: they count only in a claim that else has the source's words."""
+"""What a claim may not say more strongly: the words that say it, and those that bear it out."""

@@ -7,23 +7,18 @@ from itertools import pairwise
 
 from curator.wiki.english.words import Phrase
 from curator.wiki.support.context import Case
+from curator.wiki.support.rules.qualifiers import RESERVED
 
 _EACH_ONE = frozenset("all every".split())
 _WEAKENING = ("not", "after", "almost", "nearly", "if", "above", "nor", "first")
 _COUNTED = frozenset("two three four five six seven eight nine ten these those".split())
-_AT_TIMES = frozenset(
-    "in some cases,in many cases,in most cases,at times,sometimes,by default,in theory,usually,typically,normally".split(
-        ","
-    )
-)
+_SOMETIMES = frozenset(
+    "in some cases,in many cases,in most cases,at times,sometimes,usually,typically,normally".split(",")
+) | frozenset(map(" ".join, RESERVED))
 _UNBOUND = frozenset("never always only".split())
 _SOME = frozenset("some several few".split())
 _LOOSE = frozenset("may might can could at least among".split())
 _PARTIAL = frozenset("some sometimes most many several few often usually partly mostly".split())
-_RULING = frozenset("must shall".split())
-"""Words with which a rule binds all of whom it speaks."""
-_COPULAS = frozenset("are were must shall is".split())
-_FAR = 4
 
 
 def some_lost(case: Case) -> Iterator[str]:
@@ -45,8 +40,8 @@ def some_lost(case: Case) -> Iterator[str]:
             return
     if not case.is_verbatim:
         return
-    some = sorted(stated.says(_AT_TIMES))
-    if some and (claim.lowers - stated.lowers) & _UNBOUND and not claim.says(_AT_TIMES):
+    some = sorted(stated.says(_SOMETIMES))
+    if some and (claim.lowers - stated.lowers) & _UNBOUND and not claim.says(_SOMETIMES):
         yield f"the source says {some[0]!r}"
     elif not is_bounded and not any(word.lower in _LOOSE and word.text != "May" for word in claim.words):
         yield from _some_before(case, held)
@@ -65,32 +60,9 @@ def _some_before(case: Case, held: Set[tuple[str, str]]) -> Iterator[str]:
 
 def is_ruled_for_all(case: Case) -> bool:
     """True where "all" says no more than a rule for many: ``The digests must be ...``, all are ..."""
-    ruled = {
-        thing.stem
-        for sentence in case.context.stated.sentences
-        for at, word in enumerate(sentence)
-        if word.lower in _RULING and not _PARTIAL & {each.lower for each in sentence[:at]}
-        for thing in sentence[max(0, at - 2) : at]
-        if thing.lower.endswith("s") and thing.is_content and thing.clause == word.clause
-    }
-    if not ruled:
-        return False
-    for at, word in enumerate(case.claim.words):
-        if word.lower in _EACH_ONE:
-            near = [each for each in case.claim.words[at + 1 : at + 1 + _FAR] if each.clause == word.clause]
-            things = {each.stem for each in near if each.is_content}
-            stands_alone = word.lower == "all" and bool(near) and near[0].lower in _COPULAS
-            if not (stands_alone or things & ruled):
-                return False
-    return True
-
-
-def has_superlative(text: Phrase) -> bool:
-    """True for ``the most``, ``the largest``: of no other one can that be said."""
-    return any(
-        before.lower in ("the", "most") and (word.lower.endswith(("est", "most")) or before.lower == "most")
-        for before, word in pairwise(text.words)
-    )
+    pairs = (pair for sentence in case.context.stated.sentences for pair in pairwise(sentence))
+    ruled = {thing.stem for thing, word in pairs if word.lower in ("must", "shall") and thing.lower.endswith("s")}
+    return not ruled.isdisjoint(case.claim.stems) and not _PARTIAL & case.context.stated.lowers
 
 
 def is_weakened(claim: Phrase, term: str) -> bool:

@@ -29,7 +29,7 @@ _TIMES = frozenset(
 )
 """Times that have one name only; nobody says them in another word."""
 _SEASONS = {"spring": (3, 4, 5), "summer": (6, 7, 8), "autumn": (9, 10, 11), "winter": (12, 1, 2)}
-_AT_TIMES = frozenset(
+_BEFORE_MONTHS = frozenset(
     "in of by until till since from to before after during and between early late mid every next last".split()
 )
 """Words before a month; a mere ``may`` has others."""
@@ -86,7 +86,7 @@ def _months_unknown(case: Case) -> Iterator[str]:
     told = [
         (word, month)
         for before, word in pairwise(case.claim.words)
-        if word.text.istitle() and before.lower in _AT_TIMES and (month := MONTHS.get(word.lower, 0))
+        if word.text.istitle() and before.lower in _BEFORE_MONTHS and (month := MONTHS.get(word.lower, 0))
     ]
     if not told:
         return  # what follows goes through all of a section

@@ -23,7 +23,8 @@ _NOT_QUITE = frozenset(
 )
 """Before what they bound."""
 _ORDINALS = frozenset("second third fourth fifth sixth".split())
-_RESERVED = frozenset((("by", "default"), ("in", "theory"), ("in", "principle"), ("on", "paper"), ("at", "first")))
+RESERVED = frozenset((("by", "default"), ("in", "theory"), ("in", "principle"), ("on", "paper"), ("at", "first")))
+"""Words that bound a whole statement."""
 _OPEN = frozenset("unless except if when otherwise may might could not".split())
 """Words of a claim that leave open what such a reservation does."""
 _ENTIRE = frozenset("all every never always".split())
@@ -64,7 +65,7 @@ def _bounds(source: Sequence[StemmedWord], at: int, mine: set[str], *, is_open: 
         return f"{word} {behind[0].text}"
     if word in _NOT_QUITE and is_beside and not is_open:
         return f"{word} {behind[0].text}"
-    if (before, word) in _RESERVED and not is_open and 2 * len(_part(source, at) & mine) > len(mine):
+    if (before, word) in RESERVED and not is_open and 2 * len(_part(source, at) & mine) > len(mine):
         return f"{before} {word}"
     things = [each for each in source[at + 2 : at + 4] if each.tells][:1]
     is_likeness = word in _LIKENESS and bool(behind) and behind[0].lower == "of"

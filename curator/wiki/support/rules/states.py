@@ -29,7 +29,9 @@ _DUTY = (
     "is required,are required,a required,mandatory,compulsory,obligatory,must be given,must be set,must be present,"
     "must be specified,must be used,must be included,must be provided"
 )
-_MUST = "must,shall,required,requires,require,need,needs,has to,have to,necessary"
+_MUST = (
+    "must,shall,required,requires,require,need,needs,has to,have to,necessary,error,fail,fails,raised,rejected,invalid"
+)
 _CHOICE = "is optional,are optional,an optional,is voluntary,are voluntary"
 _LEFT = (
     "may be omitted,can be omitted,may be left out,can be left out,not needed,not required,not mandatory,not compulsory,"

@@ -11,10 +11,10 @@ from itertools import pairwise
 
 from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stop_words import STOP
-from curator.wiki.english.stronger import IN_OTHER_WORDS, STRONGER
+from curator.wiki.english.stronger import STRONGER
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
-from curator.wiki.support.rules.extent import has_superlative, is_ruled_for_all, is_weakened, some_lost
+from curator.wiki.support.rules.extent import is_ruled_for_all, is_weakened, some_lost
 from curator.wiki.support.rules.negating import NOT
 
 FREQUENCY = {
@@ -35,23 +35,13 @@ _IDIOMS = {
     "all": frozenset("along over in told but others".split()),
 }
 """Words behind which a strong word says how often, how few or how late."""
-_ALL_IN_IDIOMS = (
-    "all the same",
-    "by all means",
-    "all in all",
-    "once and for all",
-    "all but",
-    "all too",
-    "despite all",
-    "in spite of all",
-    "after all",
-    "above all",
-    "first of all",
+_ALL_IN_IDIOMS = frozenset(
+    "all the same,by all means,all in all,once and for all,all but,all too,despite all,in spite of all,after all,above all,"
+    "first of all".split(",")
 )
 _ROUGH = frozenset(
     "about around approximately approx roughly nearly almost some circa least most more less over under up".split()
 )
-_BUT = frozenset("except only just merely nothing".split())
 _WHOLE = frozenset("all every each any always".split())
 _NOT_QUITE = frozenset("almost nearly virtually practically not".split())
 _REACH = 4
@@ -81,7 +71,7 @@ def _group_widened(case: Case) -> Iterator[str]:
 
 def quantifier_widened(case: Case) -> Iterator[str]:
     """A word as strong as all, only, never or always that nothing in what is quoted bears out."""
-    for strong, bearing in (*STRONGER, *IN_OTHER_WORDS) if case.is_close else ():
+    for strong, bearing in STRONGER if case.is_close else ():
         said = {
             word for word in case.claim.says(strong) if not is_weakened(case.claim, word) and not _is_idiom(case, word)
         }
@@ -89,14 +79,12 @@ def quantifier_widened(case: Case) -> Iterator[str]:
             continue
         # "No X without Y" says what "every X has Y" says; a "no" that the claim keeps says nothing of how far it goes.
         kept = {word for word in case.claim.says(NOT) if "every" in strong and "unless" not in case.claim.lowers}
-        if said == {"all"} and " all that " in case.claim.flat and case.context.stated.says(_BUT):
-            continue  # "all that it checks is" is "nothing except"
         held = ("every" in strong and is_ruled_for_all(case)) or any(
             {term for term in text.says(bearing) if not _is_partial(text, term)} - kept
             or ("not" in bearing and any(word.lower.endswith("n't") for word in text.words))
             for text in (case.context.stated, case.context.led, case.context.headings)
         )
-        if not held and not (said == {"no other"} and has_superlative(case.context.stated)):
+        if not held:
             yield f"nothing quoted says {_any(said)!r}"
 
     yield from _group_widened(case)
@@ -131,11 +119,7 @@ def _is_idiom(case: Case, term: str) -> bool:
     follow = _IDIOMS.get(term, frozenset())
     if term == "only" and behind and all(word is not None and word.lower in ("by", "about") for word in behind):
         return True  # "rose by only half a degree"
-    if (
-        term == "all"
-        and any(f" {idiom} " in case.claim.flat for idiom in _ALL_IN_IDIOMS)
-        and _count_of(case, term) == 1
-    ):
+    if term == "all" and case.claim.says(_ALL_IN_IDIOMS):
         return True
     if term == "at all" and case.claim.flat.count(" at all ") == case.claim.flat.count(" at all times "):
         return True  # a term of its own
@@ -146,10 +130,6 @@ def _is_idiom(case: Case, term: str) -> bool:
         word is not None and (word.lower in follow or (number and (word.is_number or word.lower in WORDS)))
         for word in behind
     )
-
-
-def _count_of(case: Case, term: str) -> int:
-    return sum(word.lower == term for word in case.claim.words)
 
 
 def _is_partial(text: Phrase, term: str) -> bool:
