@@ -21,6 +21,7 @@ from curator.ingest.drafting.regroup import regrouped
 from curator.ingest.drafting.with_edits import with_edits
 from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.ingest.drafting.withdrawals.prove_again import prove_again
+from curator.ingest.drafting.withdrawals.withdrawn_names import without_lost_names
 from curator.ingest.intake import committed_document
 from curator.ingest.request import known_here
 from curator.models import search_replace
@@ -126,6 +127,10 @@ class ReplyCheck:
         if not broken:
             drafted = regrouped(drafted, proposal, context)
             drafted, broken = self._with_one_page(drafted, context)
+        names: tuple[Finding, ...] = ()
+        if not broken:
+            wiki, names = without_lost_names(drafted.wiki, withdrawals, self.judge, context.stamp)
+            drafted = drafted.of(wiki) if names else drafted
         drafted = replace(drafted, left_out=(*drafted.left_out, *_cut_off(reply, source)))
         doubted = [finding for finding in drafted.flagged if finding.code.startswith("reader_")]
         return Attempt(
@@ -135,7 +140,7 @@ class ReplyCheck:
             _diffs(drafted.wiki, transaction.wiki),
             broken,
             (*drafted.left_out, *doubted),
-            withdrawals.findings(drafted.wiki),
+            (*withdrawals.findings(drafted.wiki), *names),
             reading if reading is not None and reading.unread else None,
         )
 
@@ -170,10 +175,7 @@ class ReplyCheck:
             return drafted, ()
         change = Change.of_nobody(context.policy, drafted.wiki, wiki, context.now)
         broken = tuple(finding for rule in rules.MOVES for finding in rule(change))
-        created = tuple(path for path in drafted.created if path not in wiki.gone)
-        updated = tuple(path for path in wiki.changed if path not in created)
-        merged = (*drafted.merged, *merged)
-        return replace(drafted, wiki=wiki, created=created, updated=updated, merged=merged), broken
+        return replace(drafted.of(wiki), merged=(*drafted.merged, *merged)), broken
 
     def withdrawals(self, transaction: Transaction) -> Withdrawals:
         """What a source that was in before bears out no more; it is worked out once for a commit."""

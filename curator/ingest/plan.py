@@ -16,6 +16,7 @@ from curator.finding import Finding
 from curator.ingest.attempt import Attempt
 from curator.ingest.drafting.drafted import Draft
 from curator.ingest.drafting.new_page import summary_of
+from curator.ingest.intake import committed_document
 from curator.models.extractive.reading import SourceReading
 from curator.models.port import Reply
 from curator.repository import history
@@ -38,6 +39,8 @@ _DONE = {
     "citation_withdrawn": "withdrawn on",
     "alias_withdrawn": "withdrawn from",
     "relation_withdrawn": "withdrawn from",
+    "title_withdrawn": "withdrawn from",
+    "page_withdrawn": "removed",
     "claim_unproven": "unproven on",
     "page_emptied": "emptied",
 }
@@ -93,7 +96,7 @@ class IngestPlan:
         if attempt.faults or attempt.draft is None:
             raise Rejected(attempt.faults)
         is_known = attempt.source.path in transaction.manifest().sources
-        if not attempt.draft.wiki.changed and (attempt.claims or not is_known):
+        if not (attempt.draft.wiki.changed or attempt.draft.wiki.gone) and (attempt.claims or not is_known):
             hint = "another model may do better: curate ingest --model NAME"
             raise ProposalError("proposal_empty", f"nothing is left of the proposal: {_emptied(attempt.claims)}", hint)
         runtime = transaction.repository.runtime
@@ -118,7 +121,7 @@ class IngestPlan:
         slugs = [page.slug for page in self.draft.wiki.changed.values()]
         return ChangeSet(
             self.draft.wiki,
-            enter_source(self._manifest, self.source, slugs, now),
+            enter_source(self._manifest, self.source, slugs, now, self._was_called),
             self.source.path,
             self.bullets,
             self.trailers,
@@ -131,9 +134,21 @@ class IngestPlan:
     def _manifest(self) -> SourceManifest:
         """What is known of the sources, with the pages that are part of others, or have got statements, by their names."""
         known = reduce(lambda known, pair: known.with_slug(*pair), self.draft.merged, self.transaction.manifest())
+        known = reduce(lambda known, slug: known.with_slug(slug, None), self._removed, known)
         for page in filter(None, (self.draft.wiki.page(to) for _, to in self.draft.moved)):
             known = known.with_page(page.slug, {citation.path for citation in page.citations.values()})
         return known
+
+    @property
+    def _was_called(self) -> str:
+        document = committed_document(self.transaction, self.source.path)
+        return title_of(replace(self.source, document=document)) if document is not None else ""
+
+    @property
+    def _removed(self) -> list[str]:
+        """The slugs of the pages that go, of names that the source says no more."""
+        pages = (self.transaction.wiki.page_at(each.path) for each in self.withdrawn if each.code == "page_withdrawn")
+        return [page.slug for page in pages if page is not None]
 
     @property
     def bullets(self) -> tuple[str, ...]:
@@ -149,7 +164,7 @@ class IngestPlan:
             page = wiki.page_at(finding.path)
             name = f"[[{page.slug}]]" if page is not None else finding.path
             lines.append(f"{_DONE[finding.code]} {name}: {index.plain(finding.message)}")
-        lines += [] if wiki.changed else ["no page changed"]
+        lines += [] if wiki.changed or wiki.gone else ["no page changed"]
         lines += ["no summary of it was made"] if draft.created and summary_of(self.source, wiki) is None else []
         lines += [f"read by OCR: {said}"] if (said := self.source.document.read_by_ocr) else []
         unread = "; ".join(map(str, self.source.document.left_out))
@@ -172,6 +187,7 @@ class IngestPlan:
             *self.reply.trailers,
             *(f"{history.MERGED}: {gone} {kept}" for gone, kept in self.draft.merged),
             *(f"{history.SPLIT}: {page} {to}" for page, to in self.draft.moved),
+            *(f"{history.REMOVED}: {slug}" for slug in self._removed),
             f"{history.SANDBOX}: {self._jails}",
         )
         return about if signature is None else (*about, f"Curator-Signature: {signature.kind} {signature.by}")
@@ -205,10 +221,13 @@ def _named(page: Page) -> str:
 # -- the record of the source (``knowledge.source/v1``, AIP-10) ----------------------------------------------------
 
 
-def enter_source(known: SourceManifest, source: Source, slugs: Sequence[str], now: datetime) -> SourceManifest:
+def enter_source(
+    known: SourceManifest, source: Source, slugs: Sequence[str], now: datetime, was_called: str = ""
+) -> SourceManifest:
     """The registry after the ingest of ``source`` into the pages ``slugs``.
 
     New bytes are captured now; what people said of the source before stays, but for what ``source.remarks`` says anew.
+    ``was_called``: what the document called itself before.
     """
     is_new = not known.has(source.path, source.digest)
     after = known.with_source(source.path, source.digest, slugs)
@@ -220,7 +239,7 @@ def enter_source(known: SourceManifest, source: Source, slugs: Sequence[str], no
         record = replace(
             record,
             captured_at=at,
-            title=record.title or title_of(source),
+            title=title_of(source) if record.title in ("", was_called) else record.title,
             language=record.language or (head.language if LANGUAGE.fits(head.language) else ""),
             signature=source.signature,
             tags=record.tags or fitting_tags(head.tags),

@@ -53,8 +53,11 @@ class PageMove:
         return target in written or name_key(target) in self._lost
 
 
-def retitled(page: Page, slug: str, title: str) -> Page:
-    """``page`` with a new slug and, where one is given, a new title in head and first heading; the old one is an alias."""
+def retitled(page: Page, slug: str, title: str, *, keeps: bool = True) -> Page:
+    """``page`` with a new slug and, where one is given, a new title in head and first heading.
+
+    The old one is an alias where it ``keeps`` that.
+    """
     changes: dict[str, object] = {"slug": slug} if "slug" in page.fields else {}
     if not title or title == page.title:
         return page.with_fields(**changes) if changes else page
@@ -64,7 +67,8 @@ def retitled(page: Page, slug: str, title: str) -> Page:
         body = f"{body[: heading.start]}# {inline.escape(title)}{body[heading.end :]}"
         if "title" not in page.fields:
             title = ""
-    changes |= alias_fields(page, (alias for alias in (*page.own_aliases, old) if alias != title))
+    if keeps:
+        changes |= alias_fields(page, (alias for alias in (*page.own_aliases, old) if alias != title))
     return page.with_body(body).with_fields(**changes, **({"title": title} if title else {}))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -469,12 +470,93 @@ def test_a_line_right_below_a_footnote_hides_no_words_that_the_source_does_not_h
 
 
 def test_a_page_of_which_nothing_is_left_is_kept_and_named(valve: Path) -> None:
-    result = ingest(valve, "valve.txt", "Valves\n\nNothing is known of valves any more, they say.\n", NOTHING)
+    result = ingest(valve, "valve.txt", "Valves\n\nNothing is known of the relief valve any more, they say.\n", NOTHING)
 
     assert body(valve).strip() == "# Relief valve"
     assert [found["code"] for found in result["findings"]] == ["claim_withdrawn"] * 3 + ["page_emptied"]
     assert any("nothing that is proven is left" in bullet for bullet in events(valve)[-1].bullets)
     assert curate(valve, "validate").status == 0
+    found = next(each for each in curate(valve, "lint")["findings"] if each["path"] == RELIEF_PATH)
+    assert "curate remove relief-valve " in found["hint"]
+
+
+MISSPELT = """# Pump {0}
+
+The pump {0} is a rotary pump. It weighs 12 kilograms.
+The pump {0} hangs at the valve Kas.
+"""
+
+
+def _misspelt_and_mended(root: Path, *keep: tuple[str, str]) -> Path:
+    """A wiki whose one source had the name of its thing wrong."""
+    ingest(root, "orla.md", MISSPELT.format("Orlla"))
+    ingest(root, "kas.md", "# Valve Kas\n\nThe valve Kas is a valve of brass. The valve Kas hangs at the pump Orlla.\n")
+    page = next(path for path in pages(root) if path.endswith("pump-orlla.md"))
+    for old, new in keep:
+        edited(root, page, (old, new))
+    ingest(root, "orla.md", MISSPELT.format("Orla"))
+    return root
+
+
+def test_a_name_that_is_mended_in_its_source_is_nowhere_any_more(root: Path) -> None:
+    _misspelt_and_mended(root)
+
+    (summary,) = (
+        Page(path, file.read_text("utf-8"))
+        for path, file in pages(root).items()
+        if "orla-s" in path or path.endswith("/orla.md")
+    )
+    assert summary.title.startswith("Pump Orla") and f"# {summary.title}" in summary.body
+    assert not [path for path in pages(root) if path.endswith("pump-orlla.md")]
+    told = [each for each in pages(root).values() if "kas" not in each.name]
+    assert not [each for each in told if "Orlla" in each.read_text("utf-8")]
+    assert [line for line in (root / "_index.md").read_text("utf-8").splitlines() if "Orlla" in line] == []
+    manifest = json.loads((root / "_manifest.json").read_text("utf-8"))["sources"]["sources/orla.md"]
+    assert (manifest["title"], "pump-orlla" in manifest["slugs"]) == ("Pump Orla", False)
+    assert any(line.startswith("removed concepts/pump-orlla") for line in events(root)[-1].bullets)
+    assert sound(root) and not curate(root, "lint")["findings"]
+
+
+def test_what_an_ingest_takes_away_undo_brings_back(root: Path) -> None:
+    _misspelt_and_mended(root)
+
+    assert curate(root, "undo", "sources/orla.md").status == 0
+
+    assert "The pump Orlla is" in (root / "concepts" / "pump-orlla.md").read_text("utf-8")
+    assert not (root / "concepts" / "pump-orla.md").exists()
+
+
+def test_a_page_of_a_name_that_is_gone_stays_for_what_its_user_wrote_there(root: Path) -> None:
+    _misspelt_and_mended(root, ("## From", "Ask Kim about it.\n\n## From"))
+
+    (page,) = (file for path, file in pages(root).items() if path.endswith("pump-orlla.md"))
+    assert "Ask Kim about it." in page.read_text("utf-8") and "[^" not in page.read_text("utf-8")
+
+
+def test_a_source_that_takes_the_name_of_another_titles_its_summary(root: Path) -> None:
+    ingest(root, "glaze.md", "# Glaze Celadon\n\nGlaze Celadon is a green glaze. Glaze Celadon contains no lead.\n")
+    ingest(root, "wood.md", "# Wood store\n\nThe wood store is a shed. Oak costs 60 euros a plank.\n")
+
+    (root / "sources" / "wood.md").rename(root / "sources" / "glaze.md")
+    assert curate(root, "ingest", str(root / "sources")).status == 0
+
+    titles = [Page(path, file.read_text("utf-8")).title for path, file in pages(root).items()]
+    assert "Celadon" not in (root / "_index.md").read_text("utf-8")
+    assert len(titles) == len(set(titles)) and sum(title.startswith("Wood store") for title in titles) == len(titles)
+
+
+def test_a_title_that_its_user_gave_stays(root: Path) -> None:
+    ingest(root, "orla.md", MISSPELT.format("Orlla"))
+    summary = next(
+        Page(path, file.read_text("utf-8"))
+        for path, file in pages(root).items()
+        if "kind: summary" in file.read_text("utf-8")
+    )
+    assert curate(root, "rename", summary.slug, "My notes on machines").status == 0
+
+    ingest(root, "orla.md", MISSPELT.format("Orla"))
+
+    assert "My notes on machines" in [Page(path, file.read_text("utf-8")).title for path, file in pages(root).items()]
 
 
 def test_pages_keep_their_line_ends(valve: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from curator.finding import Finding
@@ -69,6 +69,11 @@ class Draft:
     """The slugs of pages that gave statements to another one, each with that of the other."""
     renamed: tuple[str, ...] = ()
     """The slugs of pages that got another title."""
+
+    def of(self, wiki: Wiki) -> Draft:
+        """This draft, with ``wiki`` for what it makes."""
+        created = tuple(path for path in self.created if path not in wiki.gone)
+        return replace(self, wiki=wiki, created=created, updated=tuple(p for p in wiki.changed if p not in created))
 
 
 @dataclass(frozen=True)

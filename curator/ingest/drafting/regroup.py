@@ -33,12 +33,8 @@ def regrouped(draft: Draft, proposal: Proposal, context: DraftContext) -> Draft:
             work.carry_out(operation, str(number))
     if work.wiki is draft.wiki:
         return replace(draft, left_out=(*draft.left_out, *work.left_out))
-    wiki = work.dated()
     return replace(
-        draft,
-        wiki=wiki,
-        created=tuple(path for path in draft.created if path not in wiki.gone),
-        updated=tuple(path for path in wiki.changed if path not in draft.created),
+        draft.of(work.dated()),
         left_out=(*draft.left_out, *work.left_out),
         merged=tuple(work.merged),
         moved=tuple(dict.fromkeys(work.moved)),

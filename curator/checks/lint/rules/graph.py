@@ -37,6 +37,7 @@ AND NOT EXISTS (SELECT 1 FROM cat.link l WHERE l.target = p.path AND l.page <> p
 AND NOT EXISTS (SELECT 1 FROM cat.link l
     WHERE l.target = name_key(substr(p.path, 1, length(p.path) - 3)) AND l.page <> p.id)
 """
+_SAYING = "SELECT u.*, p.entry FROM unlinked u JOIN cat.page p ON p.path = u.path ORDER BY u.path"
 _NAMED = """
 SELECT p.path FROM cat.name n JOIN cat.page p ON p.id = n.page WHERE n.key IN (SELECT value FROM json_each(?))
 """
@@ -82,7 +83,7 @@ def entry_orphan(context: LintContext) -> Iterator[Finding]:
     listed: tuple[set[str], set[str]] | None = None
     is_listed = generated.lists_every_page(context)
     _find_unlinked(context)
-    for path, slug, kind, name in context.cache.rows("SELECT * FROM unlinked ORDER BY path"):
+    for path, slug, kind, name, row in context.cache.rows(_SAYING):
         lint = context.policy.hardest("orphan", name)
         strict = lint is not None and lint.params.get("index") is False
         hint = f"link to it where it belongs, as [[{slug}]]"
@@ -93,6 +94,11 @@ def entry_orphan(context: LintContext) -> Iterator[Finding]:
             severity = context.policy.severity("orphan", name, "warn")
             yield Finding("entry_orphan", path, f"{where} links to it", 1, severity, hint)
         elif kind != "summary":
+            hint = (
+                hint
+                if context.entry(row).summary
+                else f"it says nothing; to take it out: curate remove {slug} --why REASON"
+            )
             yield Finding("entry_unlinked", path, f"only {index.PATH} links to it", 1, "info", hint)
 
 

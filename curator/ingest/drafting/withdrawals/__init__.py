@@ -22,6 +22,7 @@ from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.source import Source
+from curator.wiki.support.judge import Judge
 from curator.wiki.support.written import names_of
 from curator.wiki.wiki import Wiki
 
@@ -68,6 +69,8 @@ class Withdrawals:
 
     pages: int = 0
     """How many pages cite the source."""
+    before: Judge | None = None
+    """Who knows what the source said before; None where that is not known."""
     held: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """By page: what stands against a claim that goes, and as well against the one in its place."""
 
