@@ -16,11 +16,13 @@ from curator.ingest.last_source import LastSource
 from curator.ingest.plan import IngestPlan, Outcome
 from curator.ingest.request import request_for, says_the_same
 from curator.ingest.review import Approved, Review
+from curator.ingest.waiting import unrecorded_sources
 from curator.models import repair
 from curator.models.port import FREE, Budget, Model, Reply, Request, Usage, Verifier
 from curator.models.proposal import NO_PROPOSAL
 from curator.models.sandbox.locked_fork import meanwhile
 from curator.models.saved_answers import Answered, Answers
+from curator.repository import history
 from curator.repository.begun import Transaction
 from curator.repository.change_set import ChangeSet
 from curator.repository.proposals import Proposals
@@ -242,9 +244,17 @@ class _SourceIngest:
         return IngestPlan.of(attempt, transaction, self.options.view, approved.said if approved is not None else "")
 
     def _check_allowed(self, transaction: Transaction) -> None:
-        """Raises NotApproved, WikiArchived, and AlreadyIngested when another process was faster."""
-        if transaction.manifest().has(self.source.path, self.source.digest):
-            raise AlreadyIngested(self.source.path)
+        """Raises NotApproved, WikiArchived, AlreadyIngested when another process was faster, and SourceError for a source
+        whose pages are there without its record: nobody is asked for them a second time.
+        """
+        path, repository = self.source.path, transaction.repository
+        if transaction.manifest().has(path, self.source.digest):
+            raise AlreadyIngested(path)
+        if path not in transaction.manifest().sources and any(True for _ in transaction.wiki.store.citing(path)):
+            found = list(history.curator_commits(repository.git, transaction.base, folder=repository.prefix))
+            if path in unrecorded_sources(found, transaction.manifest(), repository.root):
+                said = f"{printable(path)} is in: pages rest on it, and a commit took it in; _manifest.json lost its record"
+                raise SourceError("source_unrecorded", said, "curate doctor --repair makes the record anew")
         check_open(transaction, self.options)
 
     def _request(self, transaction: Transaction) -> Request:

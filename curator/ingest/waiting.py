@@ -87,11 +87,23 @@ def changed_sources(repository: Repository, manifest: SourceManifest, since: str
 
 def undone_sources(found: Sequence[CuratorCommit], manifest: SourceManifest, root: Path) -> Iterator[dict[str, str]]:
     """The sources whose last ingest was taken back, and which are there to be taken in again."""
+    for path, is_undone in _without_record(found, manifest, root):
+        if is_undone:
+            yield {"source": path, "next": f"curate ingest {shlex.quote(printable(path))} takes it in again"}
+
+
+def unrecorded_sources(found: Sequence[CuratorCommit], manifest: SourceManifest, root: Path) -> Iterator[str]:
+    """The sources that are in, as their commits say, and whose records are lost: in a merge that was resolved by hand."""
+    return (path for path, is_undone in _without_record(found, manifest, root) if not is_undone)
+
+
+def _without_record(found: Sequence[CuratorCommit], manifest: SourceManifest, root: Path) -> Iterator[tuple[str, bool]]:
+    """The sources that commits took in and the registry has not: each with whether that was taken back."""
     gone = history.undone(found)
     last = dict(reversed(list(history.by_source(found))))
     for path, commit in sorted(last.items()):
-        if commit.id in gone and path not in manifest.sources and (root / path).is_file():
-            yield {"source": path, "next": f"curate ingest {shlex.quote(printable(path))} takes it in again"}
+        if path not in manifest.sources and (root / path).is_file():
+            yield path, commit.id in gone
 
 
 class LeftAlone:

@@ -28,13 +28,6 @@ _TOLD = (
     "extensions.partialclone",
 )
 """Settings that are shown; those that are wrong for a wiki are findings too."""
-_ENDS = {
-    "a merge": "git merge --abort",
-    "a cherry-pick": "git cherry-pick --abort",
-    "a revert": "git revert --abort",
-    "a rebase": "git rebase --abort",
-    "a bisect": "git bisect reset",
-}
 
 
 @dataclass(frozen=True)
@@ -114,8 +107,8 @@ def _head(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
         repair = "git add KNOWLEDGE.md && git commit -m 'The wiki'"
         yield found("error", "no_commit", ".git/HEAD", "the branch has no commit yet", repair)
     if busy := git.in_progress():
-        repair = f"finish it, or give it up: {_ENDS.get(busy, 'git status')}"
-        yield found("warn", "git_busy", ".git", f"{busy} is in progress: nothing is taken in until it is over", repair)
+        message = f"{busy} is in progress: nothing is taken in until it is over"
+        yield found("warn", "git_busy", ".git", message, git.way_out(busy))
 
 
 def _clone(setup: Setup) -> Iterator[Diagnosis]:

@@ -53,6 +53,7 @@ def _waiting(data: Mapping[str, Any]) -> Iterator[str]:
         "changed": len(data["changed"]),
         "missing": len(data["missing"]),
         "taken back": len(data["undone"]),
+        "unrecorded": len(data["unrecorded"]),
         "at the service": len(data["queue"]),
     }
     yield from (f"{number} {what}" for what, number in counted.items() if number)
@@ -60,13 +61,15 @@ def _waiting(data: Mapping[str, Any]) -> Iterator[str]:
 
 def next_steps(data: Mapping[str, Any]) -> Iterator[str]:
     """What a person does now, the most urgent first; what can be asked of the wiki where nothing waits."""
+    if data["unfinished"]:
+        yield f"{data['unfinished']['what']} is in progress: {data['unfinished']['next']}"
     if data["unapproved"]:
         yield "curate approve: the wiki's rules were changed, and sources wait until somebody accepts that"
     if any(item["code"] == "review_needed" for item in data["parked"]):
         yield "curate review list: proposals wait for a person"
-    if any(item["code"] != "review_needed" for item in data["parked"]) or data["missing"]:
+    if any(item["code"] != "review_needed" for item in data["parked"]) or data["missing"] or data["unrecorded"]:
         yield "curate status: it says of each source that waits or is gone, why, and what to do"
-    if data["new"] or data["changed"]:
+    if (data["new"] or data["changed"]) and not data["unfinished"]:
         yield "curate ingest sources/: takes in what is new or changed there"
     if data["pages"]:
         yield "curate ask 'QUESTION' or curate search WORDS: what the pages know; curate open shows them"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -24,6 +24,7 @@ from curator.models.llm.ledger import Span, SpendingLedger, SpendingTotal
 from curator.models.port import COST, FREE, TOKENS, Usage
 from curator.repository import history
 from curator.repository.history import CuratorCommit
+from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.settings import Settings
 from curator.repository.snapshot import Snapshot
@@ -31,6 +32,7 @@ from curator.service.status import ServiceStatus, row
 from curator.system.filenames import printable
 from curator.wiki import log
 from curator.wiki.lifecycle import lifecycle, protections
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -69,11 +71,12 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         manifest = snapshot.manifest()
         state = _state(snapshot)
         pages, others = snapshot.catalogue.count(), snapshot.catalogue.others()
-        branch = repository.git.branch()
+        branch, busy = repository.git.branch(), repository.git.in_progress()
         rescued = repository.runtime.rescued.notes()
         found = list(history.curator_commits(repository.git, "HEAD", folder=repository.prefix))
         missing = list(waiting.missing_sources(repository, manifest))
         undone = list(waiting.undone_sources(found, manifest, repository.root))
+        unrecorded = list(waiting.unrecorded_sources(found, manifest, repository.root))
         service = ServiceStatus.of(repository.runtime)
         budget = _budget(settings, repository.runtime)
         paid = SpendingTotal.of(SpendingLedger(repository.runtime.folder / "spend").entries().values())
@@ -81,15 +84,9 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         view = _view(settings, snapshot)
         parked = list(waiting.parked_sources(repository, manifest, is_approved=not unapproved))
         due = [one.as_json() for one in snapshot.sources_due(settings.now())]
-        waits = {item["source"] for item in (*parked, *undone, *service.waiting)} | repository.runtime.skipped().keys()
-        new: list[str] = []
-        changed: list[dict[str, str]] = []
-        if not service.running:
-            new += waiting.new_sources(repository, waits | manifest.sources.keys())
-            since = found[0].id if found else snapshot.base
-            changed += (
-                each for each in waiting.changed_sources(repository, manifest, since) if each["source"] not in waits
-            )
+        others = {item["source"] for item in (*parked, *undone, *service.waiting)}
+        waits = others | {*unrecorded, *repository.runtime.skipped()}
+        new, changed = ([], []) if service.running else _to_take_in(repository, manifest, waits, found)
     landed, jails = _landed(found)
     going = {item["source"] for item in service.waiting if service.running}
     service = service.with_next({printable(item["source"]): item["next"] for item in parked})
@@ -118,6 +115,8 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         "missing": missing,
         "changed": changed,
         "undone": undone,
+        "unrecorded": unrecorded,
+        "unfinished": {"what": busy, "next": repository.git.way_out(busy)} if busy else None,
         "unapproved": approve.as_json(unapproved),
         "edited": edited,
         "due": due,
@@ -127,11 +126,24 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
     return data, service
 
 
+def _to_take_in(
+    repository: Repository, manifest: SourceManifest, waits: Set[str], found: list[CuratorCommit]
+) -> tuple[list[str], list[dict[str, str]]]:
+    """The sources that are new, and those that say something else by now, but for what ``waits``, of which more is told."""
+    since = found[0].id if found else repository.head()
+    changed = waiting.changed_sources(repository, manifest, since) if since else ()
+    return (
+        list(waiting.new_sources(repository, waits | manifest.sources.keys())),
+        [each for each in changed if each["source"] not in waits],
+    )
+
+
 def about_wiki(data: Mapping[str, Any]) -> list[str]:
     """For people: what the wiki holds, and what it has taken."""
     return [
         f"wiki     {printable(data['wiki'])}",
         f"head     {data['head'][:12]} ({data['branch']})",
+        *_unfinished(data["unfinished"]),
         f"state    {'; '.join([data['lifecycle'], *map(printable, data['protected'])])}",
         f"pages    {data['pages']}",
         *([f"no pages {_not_pages(data['not_pages'])}"] if data["not_pages"] else []),
@@ -162,6 +174,10 @@ def _state(snapshot: Snapshot) -> dict[str, Any]:
 
 _NEWEST = 50_000
 """Characters of the log's end that are looked at."""
+
+
+def _unfinished(busy: Mapping[str, str] | None) -> list[str]:
+    return [f"git      {busy['what']} is in progress: sources wait", f"    next: {busy['next']}"] if busy else []
 
 
 def _not_pages(paths: Sequence[str]) -> str:
@@ -213,9 +229,12 @@ def about_sources(data: Mapping[str, Any]) -> list[str]:
             for item in items[:_NAMED]:
                 lines += [f"  {printable(item['source'])}", f"    next: {item['next']}"]
             lines += _more(items)
-    if new := data["new"]:
-        lines += [f"new      {len(new)}", *(f"  {printable(path)}" for path in new[:_NAMED]), *_more(new)]
-        lines += ["    next: curate ingest sources/"]
+    ways = {"unrecorded": "curate doctor --repair makes their records anew, which _manifest.json lost in a merge"}
+    ways["new"] = "what is in progress comes first" if data["unfinished"] else "curate ingest sources/"
+    for title, way in ways.items():
+        if some := data[title]:
+            lines += [f"{title:<8} {len(some)}", *(f"  {printable(path)}" for path in some[:_NAMED]), *_more(some)]
+            lines += [f"    next: {way}"]
     if due := data["due"]:
         lines.append(f"due      {len(due)} kept for as long as sources.retention says; curate sources lists them")
     if rescued := data["rescued"]:

@@ -21,6 +21,17 @@ _IN_PROGRESS = {
     "rebase-apply": "a rebase",
     "BISECT_LOG": "a bisect",
 }
+_MERGED = (
+    "mend what conflicts (git checkout --ours _index.md _log.md _manifest.json: they are made anew), git add -u, "
+    "git commit, then: curate doctor --repair"
+)
+_ENDS = {
+    "a merge": "git merge --abort",
+    "a cherry-pick": "git cherry-pick --abort",
+    "a revert": "git revert --abort",
+    "a rebase": "git rebase --abort",
+    "a bisect": "git bisect reset",
+}
 _ON_BRANCH = re.compile(r"ref: (refs/heads/(?!\.invalid)\S+)\n?")
 
 
@@ -37,6 +48,11 @@ class Branches(Commits):
     def in_progress(self) -> str | None:
         """What the user is in the middle of: a merge, a rebase, ...; None when nothing."""
         return next((what for name, what in _IN_PROGRESS.items() if (self.directory / name).exists()), None)
+
+    @staticmethod
+    def way_out(busy: str) -> str:
+        """What the user does about what ``in_progress`` tells."""
+        return f"{_MERGED if busy == 'a merge' else 'finish it'}; or give it up: {_ENDS.get(busy, 'git status')}"
 
     def contains(self, ref: str, commit: str) -> bool:
         """True when ``commit`` is what ``ref`` names, or before it. Raises GitError when that cannot be told.

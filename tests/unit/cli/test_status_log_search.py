@@ -70,6 +70,8 @@ def test_a_new_wiki_has_spent_nothing_and_waits_for_nothing(root: Path) -> None:
         "missing": [],
         "changed": [],
         "undone": [],
+        "unrecorded": [],
+        "unfinished": None,
         "unapproved": [],
         "edited": [],
         "due": [],
