@@ -325,6 +325,17 @@ def test_a_term_that_three_pages_ask_for_has_no_page(root: Path) -> None:
 # -- a page by itself ----------------------------------------------------------------------------------------------
 
 
+def test_a_page_that_was_renamed_by_git_alone_has_a_slug_of_no_file(root: Path) -> None:
+    plant(root, page("oolong"))
+    git(root, "mv", "concepts/oolong.md", "concepts/green-tea.md")
+    commit(root)
+
+    fault = the_only(root, "entry_invalid")
+
+    assert (fault.path, fault.line, fault.severity) == ("concepts/green-tea.md", 3, "error")
+    assert "curate rename oolong green-tea" in fault.hint
+
+
 def test_uncited_claims_are_told_with_their_lines(root: Path) -> None:
     plant(root, page("oolong", "It is tea. [^tea-1]\n\nIt is good.\n\n- It is dear.\n- [[home]]"))
 

@@ -5,8 +5,10 @@ How much a finding matters depends on the wiki's policy, which may change: ``wei
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import PurePosixPath
 
 from curator.checks.lint.facts.page_facts import PageFacts, unreadable
 from curator.checks.lint.facts.policy import LintPolicy
@@ -14,10 +16,20 @@ from curator.finding import Finding
 from curator.system.text import plural
 from curator.wiki.pages.link_targets import leads_to_source
 from curator.wiki.pages.page import DERIVED
+from curator.wiki.references import line_of_field
 from curator.wiki.sources.records import may_be_called
 
 Rule = Callable[[PageFacts], Iterator[Finding]]
 _SHOWN = 60
+
+
+def entry_invalid(facts: PageFacts) -> Iterator[Finding]:
+    """entry_invalid: a page's slug is the name of its file (AIP-10, layer 2); of the rest, validate tells."""
+    name = PurePosixPath(facts.path).stem
+    if facts.entry.slug != name:
+        message = f"its slug is {facts.entry.slug!r}, and the name of its file {name!r}: curate validate fails"
+        hint = f"curate rename {shlex.quote(facts.entry.slug)} {shlex.quote(name)} changes both"
+        yield Finding("entry_invalid", facts.path, message, line_of_field(facts.text, "slug") or 1, "error", hint)
 
 
 def claim_uncited(facts: PageFacts) -> Iterator[Finding]:
@@ -94,6 +106,7 @@ def link_to_source(facts: PageFacts) -> Iterator[Finding]:
 
 
 RULES: tuple[Rule, ...] = (
+    entry_invalid,
     claim_uncited,
     citation_undefined,
     note_unused,
