@@ -59,12 +59,9 @@ def _main_text(lines: Sequence[PageLine]) -> tuple[list[PageLine], Counter[str]]
     chosen = set(map(id, kept))
     for line in lines:
         if id(line) not in chosen:
-            gone[(line.place.reason if line.place else "") or _what(line)] += len(line.words)
+            kind = _LINKS if line.linked > _LINKED * len(line.words) else FURNITURE
+            gone[(line.place.reason if line.place else "") or kind] += len(line.words)
     return kept, gone
-
-
-def _what(line: PageLine) -> str:
-    return _LINKS if line.linked > _LINKED * len(line.words) else FURNITURE
 
 
 def _without_furniture(lines: Sequence[PageLine]) -> list[PageLine]:

@@ -64,5 +64,5 @@ def mcp(
     told = f"the token: {token}" if is_new else f"the token is that of {http.TOKEN}"
     address = f"http://{loopback.HOST}:{listener.getsockname()[1]}{http.PATH}"
     console.note(f"serving {printable(wiki.root)} at {address}; {told}")
-    http.serve_http(wiki, listener, token)
+    http.http_server(wiki, listener, token).run(sockets=[listener])
     return Report()

@@ -41,11 +41,6 @@ def token_of(environment: Mapping[str, str]) -> tuple[str, bool]:
     return given, False
 
 
-def serve_http(wiki: ServedWiki, listener: socket.socket, token: str) -> None:
-    """Serve until it is interrupted."""
-    http_server(wiki, listener, token).run(sockets=[listener])
-
-
 def http_server(wiki: ServedWiki, listener: socket.socket, token: str) -> uvicorn.Server:
     """The server, not yet at work. Each request is one for itself: no session is kept."""
     server = server_of(wiki)

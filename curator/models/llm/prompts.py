@@ -163,17 +163,14 @@ def fresh_nonce(*texts: str) -> str:
 
 def fenced(nonce: str, name: str, text: str, **about: str) -> str:
     """``text`` between the markers of a fence; anything in it that looks like such a marker is neutralised."""
-    said = "".join(f' {key}="{_attribute(value)}"' for key, value in about.items() if value)
+    words = {key: neutral(" ".join(value.split())).replace('"', "'") for key, value in about.items() if value}
+    said = "".join(f' {key}="{value}"' for key, value in words.items())
     return f'<data id="{nonce}" name="{name}"{said}>\n{neutral(text)}\n</data id="{nonce}">'
 
 
 def neutral(text: str) -> str:
     """``text`` with the bracket of anything that looks like a fence's marker replaced; quotes of it are still found."""
     return _MARKER.sub("‹", text)
-
-
-def _attribute(value: str) -> str:
-    return neutral(" ".join(value.split())).replace('"', "'")
 
 
 def policy_values(policy: CurationPolicy) -> dict[str, str]:

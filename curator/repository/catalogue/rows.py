@@ -62,7 +62,8 @@ class PageRow:
         kept = json.dumps(_values(entry), ensure_ascii=False, separators=(",", ":"))
         about = (entry.slug, entry.kind, entry.type, _dialect(page), entry.title, kept, index.line(entry))
         names = {name_key(name) for name in entry.names} - {""}
-        links = tuple(map(_link_key, entry.links))
+        # Looked up by paths as they are, by names however they are spelt.
+        links = tuple(target if target.endswith(".md") else name_key(target) for target in entry.links)
         cited = tuple(sorted({citation.path for citation in page.citations.values()}))
         return cls((path, *about, blob), tuple(sorted(names)), links, cited, entry.supersedes, _texts(page, entry))
 
@@ -132,11 +133,6 @@ def _described(path: str, text: str) -> tuple[Page, PageEntry]:
     except FrontmatterError:
         stem = path.rpartition("/")[2].removesuffix(".md")
         return page, PageEntry(slug=stem, path=path, title=stem, kind="page")
-
-
-def _link_key(target: str) -> str:
-    """What a link is looked up by: paths as they are, names however they are spelt."""
-    return target if target.endswith(".md") else name_key(target)
 
 
 def _dialect(page: Page) -> str:

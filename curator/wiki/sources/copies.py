@@ -41,7 +41,7 @@ def witnesses(sources: Sequence[SourceWeight], read: Reads) -> int:
     if most < 2:
         return most
     texts = [_text(source, read) for source in held[:_MOST_COMPARED]]
-    own = [(source, text) for source, text in zip(held, texts, strict=False) if not is_page_of_a_wiki(text)]
+    own = [(source, text) for source, text in zip(held, texts, strict=False) if not _FOOTNOTE.search(text)]
     runs = [_runs(text) for _, text in own]
     apart = _most_apart(list(range(len(runs))), [[are_copies(one, other) for other in runs] for one in runs])
     more = held[_MOST_COMPARED:]
@@ -52,11 +52,6 @@ def repeats(source: SourceWeight, page: str) -> bool:
     """True for a source that says next to nothing that does not stand on ``page`` already, in the same words."""
     mine, there = _runs(source.text), _runs(page)
     return len(mine) >= _LEAST and len(mine & there) >= _SHARED * len(mine)
-
-
-def is_page_of_a_wiki(text: str) -> bool:
-    """True for a text whose footnotes cite sources as pages of a wiki do."""
-    return _FOOTNOTE.search(text) is not None
 
 
 def are_copies(one: frozenset[int], other: frozenset[int]) -> bool:

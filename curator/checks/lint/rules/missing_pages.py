@@ -25,7 +25,8 @@ SELECT l.target, p.path, p.entry FROM cat.link l JOIN cat.page p ON p.id = l.pag
 def page_missing(context: LintContext) -> Iterator[Finding]:
     """page_missing: what three pages or more call for has a page. A folder's file name is no term."""
     for key, count in context.cache.rows(_WANTED.format(lost=context.lost), MANY):
-        places = {path: (term, line) for _, term, path, line in _bold(context, key)}
+        stressed = context.cache.rows("SELECT term, path, line FROM term WHERE key=? ORDER BY path", key)
+        places = {path: (term, line) for term, path, line in stressed}
         for path, target in _links(context, key):
             places[path] = (target, context.line_of_link(path, target) or 1)
         if len(places) < MANY:
@@ -36,10 +37,6 @@ def page_missing(context: LintContext) -> Iterator[Finding]:
             f"{count} pages link or stress {term!r}, which has no page: also {others}{', …' if len(more) > 3 else ''}"
         )
         yield Finding("page_missing", first, message, line, "info", "write that page, or give it as an alias to one")
-
-
-def _bold(context: LintContext, key: str) -> Iterator[tuple[str, str, str, int]]:
-    yield from context.cache.rows("SELECT key, term, path, line FROM term WHERE key=? ORDER BY path", key)
 
 
 def _links(context: LintContext, key: str) -> Iterator[tuple[str, str]]:

@@ -119,10 +119,6 @@ def _without_target(label: str) -> str | None:
     return words.strip() if bracket and label.rstrip().endswith(">") else None
 
 
-def _manual(match: re.Match[str], pen: _InlineCollector) -> str:
-    return f"{match[1]}({match[2]})"
-
-
 def _titled(match: re.Match[str], pen: _InlineCollector) -> str:
     return pen.styled("label", match[2] or match[1])
 
@@ -191,7 +187,7 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
     "asciidoc": (
         _BACKTICKS,
         (re.compile(r"<<([^<,>]+)(?:,\s*+([^<>]+))?>>"), _titled),
-        (re.compile(r"\b[a-z]{3,10}:([\w.-]{1,80})\[(\d\w?)\]"), _manual),
+        (re.compile(r"\b[a-z]{3,10}:([\w.-]{1,80})\[(\d\w?)\]"), lambda match, _: f"{match[1]}({match[2]})"),
         (re.compile(r"xref:([^\[\s]{1,500})\[([^\[\]]*)\]"), _titled),
         (re.compile(r"(?:link:|mailto:|https?://)[^\[\s]{1,500}\[([^\[\]]+?)\^?\]"), _label),
         (re.compile(r"footnote:\[[^\[\]]*\]"), _drop),
