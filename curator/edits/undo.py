@@ -47,7 +47,7 @@ def named_commits(repository: Repository, names: Sequence[str]) -> list[CuratorC
     """The commits that ``names`` (ids, or paths of sources: its newest) stand for, newest first. Raises ConfigError."""
     known = {commit.id: commit for commit in history.curator_commits(repository.git, "HEAD", folder=repository.prefix)}
     gone = history.undone(list(known.values()), history.reverted(repository.git, "HEAD"))
-    chosen = {_chosen(name, known, gone, repository) for name in names}
+    chosen = {each for name in names for each in _chosen(name, known, gone, repository)}
     _check_merged(chosen, known, gone, repository)
     return [commit for commit in known.values() if commit.id in chosen]
 
@@ -76,10 +76,10 @@ def ingests_of(repository: Repository, path: str) -> list[CuratorCommit]:
     return [commit for name, commit in history.by_source(found, gone) if name == path and commit.id not in gone]
 
 
-def _chosen(name: str, known: dict[str, CuratorCommit], gone: set[str], repository: Repository) -> str:
+def _chosen(name: str, known: dict[str, CuratorCommit], gone: set[str], repository: Repository) -> list[str]:
     standing = [(path, commit) for path, commit in history.by_source(known.values(), gone) if commit.id not in gone]
-    if newest := next((commit for path, commit in standing if name == path), None):
-        return newest.id
+    if ingests := [commit for path, commit in standing if name == path]:
+        return [commit.id for commit in ingests if commit is ingests[0] or _made_the_same(commit, ingests[0])]
     commit_id = repository.git.commit_of(name) if re.fullmatch(r"[0-9a-fA-F]{4,64}", name) else None
     if commit_id is None:
         raise _unknown(name, [path for path, _ in standing])
@@ -102,7 +102,13 @@ def _chosen(name: str, known: dict[str, CuratorCommit], gone: set[str], reposito
         raise ConfigError(
             "undo_approval", f"{commit_id[:12]} says that rules are approved, and changed nothing else", hint
         )
-    return commit_id
+    return [commit_id]
+
+
+def _made_the_same(one: CuratorCommit, other: CuratorCommit) -> bool:
+    """True of one ingest done in two clones and rebased: the later commit changes hardly a thing, the earlier did it."""
+    made = {bullet for bullet in one.bullets if bullet.startswith("created ")}
+    return one.digest == other.digest and not made.isdisjoint(other.bullets)
 
 
 def _unknown(name: str, sources: Sequence[str]) -> ConfigError:

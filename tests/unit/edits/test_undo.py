@@ -169,6 +169,25 @@ def test_a_source_taken_back_can_be_taken_in_again(two: Path) -> None:
     assert files(two) == before
 
 
+def test_a_source_that_two_clones_took_in_and_rebased_goes_at_once(root: Path) -> None:
+    start = git(root, "rev-parse", "HEAD")
+    with Repository(root) as repository:
+        take_in(drop(root), repository, ScriptedModel((OOLONG,)))
+    git(root, "checkout", "-qb", "theirs")
+    git(root, "checkout", "-qB", "main", start)
+    with Repository(root) as repository:  # with another before it: what is rebased is not quite the same, and stays
+        take_in(drop(root, "water.txt", WATER), repository, ScriptedModel((proposal(summary(SOFT, title="Water")),)))
+        take_in(drop(root), repository, ScriptedModel((OOLONG,)))
+    git(root, "rebase", "-q", "-X", "theirs", "theirs")
+
+    report = edit.undo_commits(settings(root), ["sources/oolong-notes.txt"], dry_run=False)
+
+    assert report.ok
+    assert not [*root.glob("concepts/oolong*"), *root.glob("summaries/oolong*")]
+    assert "oolong" not in (root / "_manifest.json").read_text()
+    assert git(root, "show", "-s", "--format=%B").count("Curator-Undone: ") == 2
+
+
 def test_what_was_renamed_meanwhile_is_found(two: Path) -> None:
     edit.rename_page(settings(two), "oolong", "Wu long", dry_run=False)
 
