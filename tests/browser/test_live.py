@@ -100,11 +100,14 @@ def test_an_answer_comes_in_and_each_sentence_shows_its_source(
 def test_what_happens_to_a_wiki_is_seen_as_it_happens(shown: Path, browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "kettle.md"
     file.write_text("# Kettle\n\nA kettle is a vessel in which water is boiled for tea.\n", "utf-8")
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(b"\xff\xd8\xff\xe0")
     with served([shown], writes=True) as address, opened(browser, address) as page:
         page.goto(f"{address}/notes/activity")
-        page.set_input_files("[name=file]", file)
+        page.set_input_files("[name=file]", [photo, file])
         page.click("#drop button")
         page.wait_for_selector("#drop [role=status] >> text=ingested")
+        assert page.is_visible("#drop .finding >> text=photo.jpg")  # the outcome of each, not of the last alone
         page.wait_for_selector(".new >> text=ingest: sources/kettle.md")
 
         editing.undo_commits(Settings.gather(shown, dict(os.environ), {}), [head(shown)], dry_run=False)  # elsewhere

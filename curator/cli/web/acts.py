@@ -5,9 +5,10 @@ An act that a command can look at without writing (``--dry-run``) is shown so fi
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from curator.cli.commands import ask as asking
@@ -134,4 +135,6 @@ def taken_in(settings: Settings, dropped: Sequence[tuple[str, bytes]], address: 
             file.parent.mkdir()
             file.write_bytes(data)
             named.append(file)
-        return ingesting.run(settings, named, dry_run=False, ask_again=False, say=say)
+        report = ingesting.run(settings, named, dry_run=False, ask_again=False, say=say)
+        place = re.compile(re.escape(f"{folder}/") + r"\d+/")  # what was refused is told by the name that it came with
+        return replace(report, lines=tuple(place.sub("", line) for line in report.lines))

@@ -334,6 +334,12 @@ def test_a_dropped_file_becomes_a_source_and_pages(wiki: Path) -> None:
     assert told["ok"] and (wiki / "sources" / "kettles.md").read_bytes() == text
 
 
+def test_a_dropped_file_that_is_refused_is_told_by_its_own_name(wiki: Path) -> None:
+    told = writing(wiki).post(f"/{wiki.name}/drop", files={"file": ("photo.jpg", b"\xff\xd8\xff\xe0")}).json()
+
+    assert not told["ok"] and told["lines"][0].split(":")[0].split() == ["refused", "photo.jpg"]
+
+
 def test_nothing_is_written_unless_it_was_allowed(shown: Path) -> None:
     client = browser(shown)
     headers = {"origin": HOME}

@@ -42,14 +42,16 @@ addEventListener("pageshow", listen);
 
 const drop = one("#drop"), said = drop && one("[role=status]", drop);
 async function take(parts) {
+  said.replaceChildren();
   for (const [field, value, name] of parts) {
-    said.replaceChildren(`${name} …`);
+    const begun = element("span", `${name} …`);
+    said.append(begun);
     const form = new FormData();
     form.append(field, value);
     const answer = await fetch(drop.action, { method: "POST", body: form, headers: { accept: "application/json" } })
       .then((response) => response.json()).catch(() => ({ message: `${name}: the server gave no answer; see where curate open runs` }));
     const lines = answer.lines ?? [answer.message, answer.hint];
-    said.replaceChildren(...lines.filter(Boolean).map((line) => element("span", line, answer.ok ? "" : "finding")));
+    begun.replaceWith(...lines.filter(Boolean).map((line) => element("span", line, answer.ok ? "" : "finding")));
   }
   drop.reset();
 }
