@@ -84,8 +84,8 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         view = _view(settings, snapshot)
         parked = list(waiting.parked_sources(repository, manifest, is_approved=not unapproved))
         due = [one.as_json() for one in snapshot.sources_due(settings.now())]
-        others = {item["source"] for item in (*parked, *undone, *service.waiting)}
-        waits = others | {*unrecorded, *repository.runtime.skipped()}
+        listed = {item["source"] for item in (*parked, *undone, *service.waiting)}
+        waits = listed | {*unrecorded, *repository.runtime.skipped()}
         new, changed = ([], []) if service.running else _to_take_in(repository, manifest, waits, found)
     landed, jails = _landed(found)
     going = {item["source"] for item in service.waiting if service.running}
