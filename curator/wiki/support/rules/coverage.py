@@ -115,7 +115,7 @@ def apart_from_claim(case: Case) -> Iterator[str]:
     months = _MONTHS & case.whole.stems & case.context.stated.stems
     said = stated or _of_titles(case)
     is_unsaid = _is_nowhere_else(case, own, said) if said else not months
-    if is_unsaid or _stands_elsewhere(case, [word for word in own if word not in stated]):
+    if is_unsaid or _stands_elsewhere(case, [word for word in own if word not in covered]):
         missing = [word.text for word in own if word not in covered] or [word.text for word in own]
         yield f"what is quoted says nothing of {listed(missing)}: quote more, or say less"
 
@@ -245,7 +245,7 @@ def _is_nowhere_else(case: Case, own: Sequence[StemmedWord], stated: Sequence[St
 
 
 def _stands_elsewhere(case: Case, own: Sequence[StemmedWord]) -> bool:
-    """True when a sentence of the source has two thirds of the words that the quotes have not: quote that."""
+    """True when a sentence of the source has two thirds of the words that stand nowhere near: quote that."""
     told = {word.stem for word in own}
     shared = (len(told & sentence.stems) for sentence in case.source.sentences)
     return max(shared, default=0) >= max(_ENOUGH, 2 * len(told) / 3)
