@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from curator.errors import Conflict, ModelError
 from curator.finding import Finding
 from curator.models.embedding import Embedder, cosine
-from curator.repository.vectors import VectorCache
+from curator.repository.vectors import FILE, VectorCache
 from curator.wiki.passages.selection import Candidate, by_meaning
 
 _LOOKED_AT = 400
@@ -47,6 +47,10 @@ class Meaning:
             return list(found)
         asked = self._vectors([question], f"{self.model.name} ?").get(question, b"")
         known = self._vectors(list(dict.fromkeys(looked_at.values())), self.model.name) if asked else {}
+        if any(len(vector) != len(asked) for vector in known.values()):
+            hint = f"see that embedding_model gives vectors of one size, then delete {FILE} in .git/curator"
+            self._is_at_fault("the vectors of the question and of passages differ in size", hint)
+            known = {text: vector for text, vector in known.items() if len(vector) == len(asked)}
         return by_meaning(
             found, {each: cosine(asked, known[text]) for each, text in looked_at.items() if text in known}
         )
@@ -68,13 +72,20 @@ class Meaning:
             try:
                 vectors = self.model.embed(some, "question" if name.endswith(" ?") else "passage")
             except (ModelError, Conflict) as error:
-                said = f"passages are ranked by words alone, for {error.message}"
-                self.faults.append(Finding("meaning_unavailable", "embedding_model", said, hint=error.hint))
+                self._is_at_fault(error.message, error.hint)
                 break
-            new = {text: vector for text, vector in zip(some, vectors, strict=True) if vector}
-            cache.keep(name, new)
-            found |= new
-        return found
+            if any(vectors):  # one that is none is kept, too, and not asked for again; of all of them it may be mended
+                new = dict(zip(some, vectors, strict=True))
+                cache.keep(name, new)
+                found |= new
+            if not all(vectors):
+                said = f"{vectors.count(b'')} of {len(some)} vectors that came are all zero, infinite or no numbers"
+                self._is_at_fault(said, "see that embedding_model names a model of embeddings")
+        return {text: vector for text, vector in found.items() if vector}
+
+    def _is_at_fault(self, why: str, hint: str) -> None:
+        said = f"passages are ranked by words alone, for {why}"
+        self.faults.append(Finding("meaning_unavailable", "embedding_model", said, hint=hint))
 
 
 def _text_of(each: Candidate) -> str:

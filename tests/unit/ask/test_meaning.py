@@ -215,6 +215,49 @@ def test_a_reply_that_has_no_vectors_leaves_the_ranking_to_the_words(tea: Path, 
     assert [each["code"] for each in report.data["warnings"]] == ["meaning_unavailable"]
 
 
+def _numbers(*values: object) -> list[object]:
+    return [*values, *[0.5] * 6]
+
+
+@pytest.mark.usefixtures("light")
+@pytest.mark.parametrize("vector", [_numbers(math.nan), _numbers(math.inf), [0.0] * 7], ids=["nan", "infinite", "zero"])
+def test_vectors_that_are_none_are_told_and_no_passage_is_paid_for(tea: Path, vector: list[object]) -> None:
+    reply = {"object": "list", "data": [{"object": "embedding", "index": 0, "embedding": vector}]}
+    with EmbeddingServer(answer=lambda _: (200, reply)) as server:
+        report = material(tea, embedding_model="openai/small", embedding_api_base=server.url)
+
+    assert server.asked == [[ASKED]]
+    assert texts(report) == texts(material(tea))
+    assert [each["code"] for each in report.data["warnings"]] == ["meaning_unavailable"]
+
+
+class _Odd(CountingEmbedder):
+    """Has for one passage a vector that is none, or of another size."""
+
+    def __init__(self, odd: bytes) -> None:
+        super().__init__(SAME)
+        self.odd = odd
+
+    def embed(self, texts: Sequence[str], kind: TextKind) -> list[bytes]:
+        vectors = super().embed(texts, kind)
+        return vectors if kind == "question" else [self.odd, *vectors[1:]]
+
+
+@pytest.mark.parametrize("odd", [b"", packed([1.0, 2.0])], ids=["none", "of another size"])
+def test_a_passage_whose_vector_is_odd_is_told_and_not_paid_for_again(tea: Path, odd: bytes) -> None:
+    model = _Odd(odd)
+    with Repository(tea) as repository:
+        sources = SourceTexts(repository.root, repository.runtime, terms().limits)
+        told = []
+        for _ in range(2):
+            options = terms(meaning=Meaning(model, lambda: repository.vectors))
+            material_for(ASKED, repository.view(), sources, options)
+            told.append([each.code for each in options.meaning.faults])  # type: ignore[union-attr]
+
+    assert told[0] == ["meaning_unavailable"]
+    assert [kind for kind, _ in model.asked] == ["question", "passage"]
+
+
 def test_the_worker_is_connected_to_the_address_of_the_embeddings_and_no_other() -> None:
     config = Config(embedding_model="openai/small", embedding_api_base="http://127.0.0.1:9/v1")
 
