@@ -392,3 +392,14 @@ def test_lines_of_a_text_that_begin_with_what_they_tell_of_are_headings_and_entr
     text: str, told: list[tuple[str, str]]
 ) -> None:
     assert [((s.path or ("Release 2",))[-1], s.plain) for s in read(text, "text")] == told
+
+
+@pytest.mark.parametrize("text", ["# Empty of facts\n", "Empty of facts\n==============\n"])
+def test_a_heading_alone_says_nothing_and_a_table_below_it_does(text: str) -> None:
+    table = "| Ulla the crane | 60 tonnes |"
+
+    assert read(text) == ()
+    assert [each.raw for each in read(f"{text}\n{table}\n")] == [table]
+    for format in ("text", "html"):  # what is only taken for a heading there
+        assert [each.raw for each in read("Water boils at sea level\n", format)] == ["Water boils at sea level"]
+    assert read("# Empty of facts\n", "html") == ()

@@ -201,7 +201,7 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
             if code:
                 aside = any(map(sections.is_aside, [each for each in block.path if not sections.shows(each)]))
                 found[-1] = replace(found[-1], code=code, aside=aside)
-    return _with_names(_ended(found)) or tuple(_bare_lines(source))
+    return _with_names(_ended(found)) or tuple(_bare_lines(source, (text.title, *text.headings)))
 
 
 def _is_of_contents(sentence: Sentence, headed: frozenset[str], found: Sequence[Sentence]) -> bool:
@@ -241,10 +241,13 @@ def _before(whole: str, end: int, block: TextBlock) -> tuple[str, str]:
     return marker, gap.strip()
 
 
-def _bare_lines(source: Source) -> Iterator[Sentence]:
-    """The lines of a source without running text: a table, a list of names."""
-    lines = [line for _, line in source.document.lines if len(_WORD.findall(line)) >= 3]
-    for index, line in enumerate(lines):
+def _bare_lines(source: Source, headings: Iterable[str]) -> Iterator[Sentence]:
+    """The lines of a source without running text: a table, a list of names; no heading that is marked as such."""
+    titles = [_WORD.findall(title) for title in headings]
+    mark = "#" if source.format in ("text", "html") else ""  # there a short line without one may be no heading
+    found = ((line, _WORD.findall(line)) for _, line in source.document.lines)
+    told = (line for line, words in found if len(words) >= 3 and not (words in titles and line.startswith(mark)))
+    for index, line in enumerate(told):
         rich = inline.read_inline(line, "text")
         yield Sentence(index, rich, " ".join(line.split()), line, (), False, "", True, False)
 
