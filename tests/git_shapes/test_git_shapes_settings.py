@@ -322,7 +322,7 @@ def test_a_file_system_without_hard_links_is_named(root: Path, monkeypatch: pyte
 
 _READ_ONLY = """
 mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" || exit 77
-for said in "status" "search oolong" "ask what is oolong" "lint" "validate" "manifest" "ingest $2"; do
+for said in "status" "search oolong" "ask what is oolong" "lint" "validate" "sources" "manifest" "ingest $2"; do
     "$3" -m curator --wiki "$1" $said 2>&1 | sed "s|^|$said: |"
 done
 """

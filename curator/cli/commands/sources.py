@@ -37,7 +37,7 @@ from curator.wiki.workspace.schema import AUTHORITIES
 def sources(context: click.Context) -> int | None:
     if context.invoked_subcommand is not None:
         return None
-    return console.run(context.obj, "sources", lambda: run(console.settings(context.obj)))
+    return console.run(context.obj, "sources", lambda: run(console.settings(context.obj, looks=True)))
 
 
 @sources.command("show")
@@ -46,7 +46,7 @@ def sources(context: click.Context) -> int | None:
 @reported
 def sources_show(common: CommonOptions, name: str) -> Report:
     """What the registry says of one source, named by its path or id."""
-    return show(console.settings(common), name)
+    return show(console.settings(common, looks=True), name)
 
 
 @sources.command("set")
