@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from curator.repository.runtime.runtime import Runtime
 from curator.service import instance_lock, queue, status_file
+from curator.service.queue import QueueItem
 
 _NAMED = 20
 """So many sources of the queue are listed; the others are counted."""
@@ -30,10 +31,10 @@ class ServiceStatus:
         told = status_file.read_status(runtime.service) if running else {}
         if told:
             return cls(running, told, told["queue"], told["counts"])
-        items = queue.load_queue(runtime.folder / "queue.jsonl")
-        return cls(
-            running, {}, status_file.listed(items.values()), dict(Counter(item.state for item in items.values()))
-        )
+        items: Collection[QueueItem] = queue.load_queue(runtime.folder / "queue.jsonl").values()
+        if running is None:  # a service that was killed left them so, and nobody is at work on them
+            items = [replace(item, state="queued", since=0.0) if item.is_in_progress else item for item in items]
+        return cls(running, {}, status_file.listed(items), dict(Counter(item.state for item in items)))
 
     def with_next(self, following: Mapping[str, str]) -> ServiceStatus:
         """With what lets each source of the queue go on, out of ``following`` by source."""

@@ -68,7 +68,7 @@ def test_after_a_kill_the_queue_tells_and_nothing_is_said_to_go_on(runtime: Runt
     assert seen.running is None
     assert seen.as_json()["health"] == []
     assert [item["source"] for item in seen.queue] == ["sources/a.txt", "sources/b.txt"]
-    assert seen.lines()[0] == "service  none runs"
+    assert seen.lines()[:2] == ["service  none runs", "queue    2 queued"]
 
 
 def test_where_no_service_ever_ran_there_is_nothing_to_tell(runtime: Runtime) -> None:
