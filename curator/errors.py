@@ -78,6 +78,12 @@ class ConfigError(CuratorError):
     exit_status = 2
 
 
+def of_the_system(error: OSError, then: str = "run the command again") -> ConfigError:
+    """What the system says, of a full disk or missing rights, as an error of ours; ``then``: what follows on it."""
+    file = f": {str(error.filename)!r}" if error.filename else ""
+    return ConfigError("system", f"the system says: {error.strerror or error}{file}", f"see to that, then {then}")
+
+
 class NotTrusted(ConfigError):
     """The repository with the git ``directory`` brings settings that count only once its user has said so."""
 

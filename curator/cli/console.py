@@ -17,7 +17,7 @@ import click
 
 from curator.cli.group import missing
 from curator.cli.terminal import is_plain
-from curator.errors import ConfigError, CuratorError, NotTrusted
+from curator.errors import ConfigError, CuratorError, NotTrusted, of_the_system
 from curator.system.git_environment import scrub_environment
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def run(common: CommonOptions, name: str, command: Callable[[], Report]) -> int:
     except OSError as error:
         if error.errno not in OF_THE_SYSTEM:
             raise
-        return _print_error(common.json, name, _of_the_system(error))
+        return _print_error(common.json, name, of_the_system(error))
     if not common.json:
         for each in report.notes:
             note(each)
@@ -131,17 +131,12 @@ OF_THE_SYSTEM = {
 """What no code of ours can be the reason for: a full disk, missing rights, a folder that is a file."""
 
 
-def _of_the_system(error: OSError) -> ConfigError:
-    file = f": {str(error.filename)!r}" if error.filename else ""
-    return ConfigError("system", f"the system says: {error.strerror}{file}", "see to that, then run the command again")
-
-
 def as_ours(error: Exception) -> CuratorError:
     """Any exception as an error with a code, a message and a hint; for a bug of curator a crash log is kept."""
     if isinstance(error, CuratorError):
         return error
     if isinstance(error, OSError) and error.errno in OF_THE_SYSTEM:
-        return _of_the_system(error)
+        return of_the_system(error)
     return CuratorError(
         "internal", f"a fault of curator itself: {type(error).__name__}", f"report it with {_log(error)}"
     )
@@ -291,7 +286,7 @@ def main(command: click.Command) -> None:
         # Nobody but the printing is left to say this: the report cannot be written.
         _give_up(sys.stdout)
         if error.errno in OF_THE_SYSTEM:
-            sys.exit(_print_error(False, None, _of_the_system(error)))
+            sys.exit(_print_error(False, None, of_the_system(error)))
         _crash(error)
         sys.exit(3)
     except Exception as error:

@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from curator.errors import ConfigError, CuratorError
+from curator.errors import ConfigError, CuratorError, of_the_system
 from curator.service import instance_lock
 from curator.service.hooks.notify import Notifier
 from curator.service.hooks.push import Pusher
@@ -137,8 +137,8 @@ class WikiService:
 
     def failed(self, error: Exception) -> None:
         """Report the error, unless it is the same as before; close the wiki, to open it again later."""
-        is_expected = isinstance(error, CuratorError | OSError)
-        reason = str(error) if is_expected else _internal_fault(error)
+        error = of_the_system(error, "the wiki is opened again by itself") if isinstance(error, OSError) else error
+        reason = str(error) if isinstance(error, CuratorError) else _internal_fault(error)
         if reason != self._fault:
             self._emit("fault", {"reason": reason, "hint": getattr(error, "hint", "")})
         self._fault = reason

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -152,6 +153,21 @@ def test_a_wiki_that_another_watches_is_waited_for_and_the_other_goes_on(
 
     assert len(daemon.events("fault")) == 1, "the same is not told again and again"
     assert daemon.end() == 0
+
+
+def test_a_full_disk_is_told_in_words_and_with_what_follows(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[dict[str, Any]] = []
+    station = WikiService(root, {}, SignalEvent(), lambda _, event, about: said.append({"event": event, **about}))
+
+    def stumble(self: WikiService) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(WikiService, "open", stumble)
+    station.step()
+
+    hint = "see to that, then the wiki is opened again by itself"
+    assert said == [{"event": "fault", "reason": "the system says: No space left on device", "hint": hint}]
+    station.close(0.0)
 
 
 def test_a_fault_of_curators_own_in_one_station_ends_no_service(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
