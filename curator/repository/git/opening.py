@@ -12,6 +12,7 @@ import sys
 from functools import cache
 from importlib.util import find_spec, module_from_spec
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from curator.errors import ConfigError
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from git import Git as Runner
 
 _NAMES_ONE = re.compile(rb"gitdir: ([^\0]*[^\0\r\n])[\r\n]*")
+_LOADING = Lock()
+"""Another thread must not import what is half there."""
 _HEAD = re.compile(rb"ref:\s*refs/|[0-9a-f]{40}")
 
 
@@ -48,14 +51,15 @@ def initialise(folder: Path) -> None:
 def _runner() -> type[Runner]:
     """GitPython's class that runs git, without the rest of the package, which nothing here asks for: 35 modules more, and
     two gits that tell their version, would take a tenth of a short command."""
-    spec = find_spec("git")
-    if "git" not in sys.modules and spec is not None:
-        sys.modules["git"] = module_from_spec(spec)  # not run: its modules are found by it
-        try:
-            from git.cmd import Git
-        finally:
-            del sys.modules["git"]  # whoever imports the package has it whole
-        return Git
+    with _LOADING:
+        spec = find_spec("git")
+        if "git" not in sys.modules and spec is not None:
+            sys.modules["git"] = module_from_spec(spec)  # not run: its modules are found by it
+            try:
+                from git.cmd import Git
+            finally:
+                del sys.modules["git"]  # whoever imports the package has it whole
+            return Git
     from git import Git
 
     return Git

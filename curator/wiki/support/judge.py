@@ -121,7 +121,7 @@ tells: what of one gathered from several belongs to what, nobody can tell withou
 ANY_LANGUAGE: tuple[Rule, ...] = (token_unknown, code_unknown, told_to_readers, foreign_markup, sign_unknown)
 """Those that hold for a claim or a source in any language; the others know English only."""
 
-NEAR: frozenset[Rule] = frozenset((condition_lost, agent_exchanged, word_undoes))
+NEAR: frozenset[Rule] = frozenset((condition_lost, agent_exchanged))
 """Those that hold one word against another. They are asked only of a claim near its source's words: in a claim of other
 words what stands beside what is no sign, and ten sets of labelled claims showed them wrong there more often than right."""
 

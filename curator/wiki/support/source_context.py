@@ -16,6 +16,7 @@ from curator.wiki.sources.source import day_told
 
 _NUMBER_FIELDS = frozenset("pep rfc number no id issue version report standard part title subject name".split())
 """Head fields that name the source itself."""
+_AT_DIGITS = re.compile(r"(?<=[A-Za-z])(?=\d)")
 _OPENING, _SHORT = 4, 160
 """Blocks that a source may open with, and the letters of a short one."""
 _DATE_LINE, _BESIDE_DATE = 60, 3
@@ -81,7 +82,7 @@ class SourceContext:
     @cached_property
     def named(self) -> tuple[str, ...]:
         """The source's title, number and file name."""
-        named = [self.layout.title, name_of_file(self.path)]
+        named = [self.layout.title, name_of_file(self.path), _AT_DIGITS.sub(" ", name_of_file(self.path))]
         for block in self.layout.head:
             field, _, value = self.layout.of(block).partition(":")
             if field.strip().lower() in _NUMBER_FIELDS:

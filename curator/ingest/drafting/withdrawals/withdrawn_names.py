@@ -86,12 +86,12 @@ def _with_headings(wiki: Wiki, found: Withdrawals, summary: Page, names: dict[st
     """``wiki`` with the headings that say what comes from the source by its name of now."""
     written = {inline.escape(name): inline.escape(new) for name, new in names.items()}
     one = "|".join(map(re.escape, sorted(written, key=len, reverse=True)))
-    heading = re.compile(rf"(#+ From (?:\[\[{re.escape(summary.slug)}\|)?)({one})(?=(?:\]\])?(?: \([^()]*\))?\Z)")
+    from_old = re.compile(rf"\A(#+ From (?:\[\[{re.escape(summary.slug)}\|)?)({one})(?=(?:\]\])?(?: \([^()]*\))?\Z)")
     for page in list(_citing(wiki, found)):
         body, own = page.body, removal.human_spans(page.body, page.outline.blocks)
         for block in reversed(page.outline.headings):
             if not any(start <= block.start < end for start, end in own):
-                new = heading.sub(lambda at: at[1] + written[at[2]], body[block.start : block.end])
+                new = from_old.sub(lambda at: at[1] + written[at[2]], body[block.start : block.end])
                 body = body[: block.start] + new + body[block.end :]
         wiki = wiki.with_page(page.with_body(body)) if body != page.body else wiki
     return wiki

@@ -13,7 +13,7 @@ from curator.wiki.pages.names import SPACELESS, WORD, name_key
 
 _STEM = 5
 """Letters by which two forms of a word are known: treat, treated, treatment."""
-_ELIDED = re.compile(r"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)['’](?=\w{2})", re.IGNORECASE)
+_ELIDED = re.compile(r"^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)['’](?=\w{2})", re.IGNORECASE)
 """What French joins to the next word: ``d'ailes``."""
 _EARLIER = 0.5
 """What a word that was asked before weighs, compared to one of the question itself."""

@@ -111,7 +111,7 @@ def _lists_in(sentence: Sequence[StemmedWord], number: StemmedWord | None) -> It
             segment = []
         elif parts or joins:
             count, segment = count + 1, []
-            if joins and count > 2:
+            if joins and is_closed:
                 yield _List(2, frozenset((*before, *own)))  # "A and B in C and D"
         is_closed = is_closed or joins
         own.append(word.stem)

@@ -31,6 +31,8 @@ _ONLY_WITH = [
 _OF_ALL = frozenset("any every all no".split())
 _WHOLE = frozenset("nobody none never always must everybody everyone each".split()) | _OF_ALL
 _IFS = frozenset("if unless provided assuming when until whenever".split())
+_SO_FAR = frozenset("yet still far currently today now already".split())
+"""What a claim says of how it is ``until that is added``."""
 _WISHES = frozenset(map(stem, "wish want like choose prefer".split()))
 """What makes a condition idle that is anybody's: ``if they wish``."""
 _ANYBODY = frozenset("they you it we one he she".split())
@@ -79,7 +81,7 @@ def condition_lost(case: Case) -> Iterator[str]:
             continue
         main = {word.stem for word in sentence if word.is_content and word not in clause}
         others = {word.lower for word in sentence if word not in clause} if sentence[at].lower == "unless" else set()
-        if case.whole.lowers & _CONDITIONAL - others:
+        if case.whole.lowers & _CONDITIONAL - others or (sentence[at].lower == "until" and case.whole.lowers & _SO_FAR):
             continue
         condition = {word.stem for word in clause if word.is_content} - case.context.known.stems
         condition = (sentence[at].lower == "unless" and condition - main) or condition

@@ -74,9 +74,14 @@ def same_but_not(claim: Phrase, stated: Phrase) -> Iterator[str]:
             continue
         if any(_denies_alike(clause, each) for each in stated.clauses):
             continue
+        denied = set() if any(map(_denials, others)) else _denied(clause)
+        if denied and denied <= _denied(stated.words):
+            continue  # "in which z is not 0", of ", where z is not 0"
         if clause[0].lower == "without" and "without" in stated.lowers and _denials(clause) > 1:
             continue  # "without a key it does not run", of a sentence with a comma behind the key
         other = others[-1]
+        if clause[0].lower == "nor" and other[0].lower in ("or", "nor"):
+            continue  # behind brackets: "neither drops (live ones) nor calls" is "no drops (live ones) or calls"
         if _denials(other) and goes_on_denied(other):
             continue
         if any(word.lower in _INSTEAD for word in (*clause, *other)):
@@ -103,6 +108,11 @@ def _denies_alike(clause: Sequence[StemmedWord], other: Sequence[StemmedWord]) -
     shared = words & {word.stem for word in other}
     both = _denials(clause) % 2 and _denials(other) % 2
     return bool(both) and len(shared) > 2 and 2 * len(shared) >= len(words)
+
+
+def _denied(words: Sequence[StemmedWord]) -> set[str]:
+    """The words that a "not" stands before."""
+    return {behind.stem for word, behind in pairwise(words) if is_not(word)}
 
 
 def _denials(clause: Sequence[StemmedWord]) -> int:

@@ -89,7 +89,9 @@ def is_year_reckoned(case: Case, quantity: Quantity) -> bool:
 def _is_next(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
     """True for the two that ``more than one`` begins with, and for the four that ``fewer than five`` ends with."""
     words = case.context.stated.words
-    if quantity.amount == 2 and not quantity.kind and "another" in case.context.stated.lowers:
+    more = [behind for word, behind in pairwise(words) if word.lower == "another"] if quantity.amount == 2 else []
+    counted = {word.stem for word in case.claim.words[quantity.at + 1 : quantity.at + 3]}
+    if not quantity.kind and any(not word.is_content or word.stem in counted for word in more):
         return True  # one, and another one
     return not quantity.kind and any(
         (words[other.at - 2].lower in _MORE_OR_LESS and words[other.at - 1].lower == "than")

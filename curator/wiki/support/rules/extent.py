@@ -62,7 +62,9 @@ def is_ruled_for_all(case: Case) -> bool:
     """True where "all" says no more than a rule for many: ``The digests must be ...``, all are ..."""
     pairs = (pair for sentence in case.context.stated.sentences for pair in pairwise(sentence))
     ruled = {thing.stem for thing, word in pairs if word.lower in ("must", "shall") and thing.lower.endswith("s")}
-    return not ruled.isdisjoint(case.claim.stems) and not _PARTIAL & case.context.stated.lowers
+    words = case.claim.words
+    near = {each.stem for at, word in enumerate(words) if word.lower in _EACH_ONE for each in words[at + 1 : at + 3]}
+    return not ruled.isdisjoint(near) and not _PARTIAL & case.context.stated.lowers
 
 
 def is_weakened(claim: Phrase, term: str) -> bool:

@@ -32,7 +32,7 @@ _HEDGING = HEDGES | frozenset(
     "tends ought possibility possibilities believe believes believed uncertain unclear think thinks thought guess "
     "often usually typically voluntary presumably assumed proposed plausible suspected planned intended up left "
     "open lest right rights entitled entitlement permission choose chooses legal valid acceptable fine considered "
-    "consider appear appears let lets letting liberty".split()
+    "consider appear appears held deemed judged let lets letting liberty".split()
 )
 _BEING = frozenset("is are was were been be".split())
 _BELIEVED = frozenset("thought believed said suspected assumed rumoured alleged supposed presumed".split())

@@ -142,10 +142,12 @@ def _is_but(claim: Phrase, stated: Phrase, word: StemmedWord) -> bool:
 
 
 def _goes_on(claim: Phrase, word: StemmedWord) -> bool:
-    """True for ``without any warranty, even an implied one``, where the negation goes on."""
+    """True for ``without any warranty, even an implied one`` and ``not needed, in general, to ask``: it goes on."""
     at = claim.words.index(word)
     before = [each for each in claim.words[:at] if each.sentence == word.sentence]
-    if _is_list_denied(before):
+    opens = [each for each in before if each.clause == word.clause]
+    is_denied_to = [each.lower for each in opens] == ["to"] and any(map(is_not, before))
+    if is_denied_to or _is_list_denied(before):
         return True
     near = {each.lower for each in claim.words[max(0, at - 3) : at]}
     return "even" in near and any(is_not(each) for each in claim.words[:at] if each.sentence == word.sentence)

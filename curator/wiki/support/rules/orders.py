@@ -64,6 +64,8 @@ _ADDRESS = re.compile(
     r" (?:this|it|these|the (?:page|wiki|article|answer|text|note))\b|\bciting this page\b"
     r"|\b(?:editors|readers|maintainers|agents|reviewers|curators|assistants)"
     r" (?:must|should|shall|are to|need to|may not)\b"
+    r"|\b(?:assistants?|agents?|models?|readers?|editors?|maintainers?|reviewers?|curators?)"
+    r" (?:can|could|may|might|would|will) (?:ignore|disregard|forget|never)\b"
     r"|\b(?:as an ai|language model|the (?:agent|assistant|reader|model) (?:that|who|must|should|shall|is to))"
     rf"|{_OF_OTHERS}\b(?:do not|don't|never)"
     r" (?:compare|verify|check|tell|trust|mention|reveal|read|cite)\b",

@@ -48,7 +48,11 @@ def qualifier_lost(case: Case) -> Iterator[str]:
             if not told or len(mine) < _FEWEST or 4 * len(told & telling(source)) < 3 * len(told):
                 continue
             for at, word in enumerate(source):
-                bound = "" if word.lower[:_ROOT] in roots else _bounds(source, at, mine, is_open=bool(_OPEN & said))
+                own = (
+                    word.lower == "proposed" and at + 1 < len(source) and source[at + 1].stem in known
+                )  # what it proposes
+                is_told = own or word.lower[:_ROOT] in roots
+                bound = "" if is_told else _bounds(source, at, mine, is_open=bool(_OPEN & said))
                 if bound:
                     yield f"the source says {bound!r}, which the claim leaves out"
                     return

@@ -119,7 +119,7 @@ def _is_idiom(case: Case, term: str) -> bool:
     follow = _IDIOMS.get(term, frozenset())
     if term == "only" and behind and all(word is not None and word.lower in ("by", "about") for word in behind):
         return True  # "rose by only half a degree"
-    if term == "all" and case.claim.says(_ALL_IN_IDIOMS):
+    if term == "all" and case.claim.says(_ALL_IN_IDIOMS) and len(behind) == 1:
         return True
     if term == "at all" and case.claim.flat.count(" at all ") == case.claim.flat.count(" at all times "):
         return True  # a term of its own
