@@ -129,7 +129,7 @@ class ReplyCheck:
             drafted, broken = self._with_one_page(drafted, context)
         names: tuple[Finding, ...] = ()
         if not broken:
-            wiki, names = without_lost_names(drafted.wiki, withdrawals, self.judge, context.stamp)
+            wiki, names = without_lost_names(drafted.wiki, withdrawals, self.judge, context.stamp, self._named_by_hand)
             drafted = drafted.of(wiki) if names else drafted
         drafted = replace(drafted, left_out=(*drafted.left_out, *_cut_off(reply, source)))
         doubted = [finding for finding in drafted.flagged if finding.code.startswith("reader_")]
@@ -142,6 +142,16 @@ class ReplyCheck:
             (*drafted.left_out, *doubted),
             (*withdrawals.findings(drafted.wiki), *names),
             reading if reading is not None and reading.unread else None,
+        )
+
+    @property
+    def _named_by_hand(self) -> frozenset[str]:
+        """The pages that a person has given another title in the review, or has put back."""
+        return frozenset(
+            each.path
+            for each in self.edits
+            if each.wanted is not None
+            and (each.proposed is None or Page(each.path, each.wanted).title != Page(each.path, each.proposed).title)
         )
 
     def _drafted(

@@ -40,7 +40,6 @@ _DONE = {
     "alias_withdrawn": "withdrawn from",
     "relation_withdrawn": "withdrawn from",
     "title_withdrawn": "withdrawn from",
-    "page_withdrawn": "removed",
     "claim_unproven": "unproven on",
     "page_emptied": "emptied",
 }
@@ -134,7 +133,6 @@ class IngestPlan:
     def _manifest(self) -> SourceManifest:
         """What is known of the sources, with the pages that are part of others, or have got statements, by their names."""
         known = reduce(lambda known, pair: known.with_slug(*pair), self.draft.merged, self.transaction.manifest())
-        known = reduce(lambda known, slug: known.with_slug(slug, None), self._removed, known)
         for page in filter(None, (self.draft.wiki.page(to) for _, to in self.draft.moved)):
             known = known.with_page(page.slug, {citation.path for citation in page.citations.values()})
         return known
@@ -143,12 +141,6 @@ class IngestPlan:
     def _was_called(self) -> str:
         document = committed_document(self.transaction, self.source.path)
         return title_of(replace(self.source, document=document)) if document is not None else ""
-
-    @property
-    def _removed(self) -> list[str]:
-        """The slugs of the pages that go, of names that the source says no more."""
-        pages = (self.transaction.wiki.page_at(each.path) for each in self.withdrawn if each.code == "page_withdrawn")
-        return [page.slug for page in pages if page is not None]
 
     @property
     def bullets(self) -> tuple[str, ...]:
@@ -187,7 +179,6 @@ class IngestPlan:
             *self.reply.trailers,
             *(f"{history.MERGED}: {gone} {kept}" for gone, kept in self.draft.merged),
             *(f"{history.SPLIT}: {page} {to}" for page, to in self.draft.moved),
-            *(f"{history.REMOVED}: {slug}" for slug in self._removed),
             f"{history.SANDBOX}: {self._jails}",
         )
         return about if signature is None else (*about, f"Curator-Signature: {signature.kind} {signature.by}")

@@ -57,7 +57,7 @@ class Approved:
 
 def reasons(plan: IngestPlan, review: Review) -> tuple[Finding, ...] | None:
     """Why ``plan`` waits for a person, empty where all do without a reason; None when it does not wait."""
-    if not plan.draft.wiki.changed:
+    if not (plan.draft.wiki.changed or plan.draft.wiki.gone):
         return None
     if review == "auto":
         return (*_merged_unlike(plan), *_narrowed(plan)) or None

@@ -318,9 +318,7 @@ def _lines_of_outcome(source: str, outcome: Outcome) -> Iterator[str]:
         yield f"ingested   {source}: commit {outcome.commit[:12]}{cost if usage.prompt != 0 else ''}"
     yield from (f"  + {slug} (new)" for slug in outcome.created)
     yield from (f"  ~ {slug} (changed)" for slug in outcome.updated)
-    for each in outcome.withdrawn:
-        did = "removed" if each.code == "page_withdrawn" else "withdrawn from"
-        yield f"  - {did} {PurePosixPath(each.path).stem}: {each.message}"
+    yield from (f"  - withdrawn from {PurePosixPath(each.path).stem}: {each.message}" for each in outcome.withdrawn)
     yield from (f"  - left out: {finding.message}" for finding in outcome.left_out)
     if not (outcome.created or outcome.updated):
         yield "  no page changed"

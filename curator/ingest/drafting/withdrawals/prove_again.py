@@ -2,9 +2,9 @@
 
 A citation stands when its words are in the new text, wherever, and what is read there does not turn the claim: no word that
 negates or bounds has come into their sentence, and a finding of ``curator.wiki.support`` counts unless the old text gave it
-too. None stands on the page of a thing that the new text names no more. Where there is no old text to compare with (the
-wiki commits no sources, or not in a format that is read as it is) each counts; but of a claim that rests on other sources
-as well, only that a negation came between.
+too. Where there is no old text to compare with (the wiki
+commits no sources, or not in a format that is read as it is) each counts; but of a claim that rests on other sources as
+well, only that a negation came between.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from curator.ingest.drafting.withdrawals import Withdrawal, Withdrawals, settled
 from curator.ingest.drafting.withdrawals.framed_again import taken_back
 from curator.ingest.drafting.withdrawals.standing_sentences import standing
 from curator.ingest.drafting.withdrawals.withdrawn_heads import at_peace as is_at_peace
-from curator.ingest.drafting.withdrawals.withdrawn_heads import is_named_no_more, names_gone
+from curator.ingest.drafting.withdrawals.withdrawn_heads import names_gone
 from curator.repository.history import TakenIn
 from curator.system.text import shortened
 from curator.wiki.pages import editing, footnote_edits, removal
@@ -122,8 +122,7 @@ class _PageProof:
     @classmethod
     def of(cls, page: Page, proving: _Proving) -> _PageProof:
         mine = {label: citation for label, citation in page.citations.items() if citation.path == proving.source.path}
-        is_named = not is_named_no_more(page, proving.judge, proving.judge_of(proving.source.path))
-        again = {label: proving.again(citation) if is_named else None for label, citation in mine.items()}
+        again = {label: proving.again(citation) for label, citation in mine.items()}
         page = page.with_body(
             footnote_edits.parted(page.body, {label for label in mine if again[label] != mine[label]})
         )
@@ -198,14 +197,9 @@ class _Proving:
             tuple(page.citations.get(label) for label in block.citations if label not in mine),
         )
         dead = frozenset(label for label in labels if again[label] is None)
-        stand = [label for label in labels if label in dead and self.again(mine[label]) is not None]
-        said = [
-            f"no longer speaks of {page.title!r}" if label in stand else f'no longer says "{mine[label].quote}"'
-            for label in labels
-            if label in dead
-        ]
-        proofs = [new for label in labels if (new := again[label]) is not None]
-        if proofs and (turned := self._turned(claim, proofs, [mine[label] for label in labels])):
+        said = [f'no longer says "{mine[label].quote}"' for label in labels if label in dead]
+        standing = [new for label in labels if (new := again[label]) is not None]
+        if standing and (turned := self._turned(claim, standing, [mine[label] for label in labels])):
             dead = frozenset(labels)
             said.append(f"does not bear it out any more: {turned}")
         if not dead:
@@ -213,7 +207,7 @@ class _Proving:
         is_turned = len(said) > sum(again[label] is None for label in labels)
         instead = self._before(page, block, labels) if dead == set(labels) else ""
         notes: dict[str, Citation] = {}
-        if not instead and not stand and dead == set(block.citations) and block.kind != "row" and not is_turned:
+        if not instead and dead == set(block.citations) and block.kind != "row" and not is_turned:
             instead, notes = self._standing(page, block, claim, [mine[label] for label in labels], new_labels)
         is_whole = dead == set(labels) and (bool(instead) or not self._is_borne_out(claim))
         shown = shortened(settled_wording(page, block))

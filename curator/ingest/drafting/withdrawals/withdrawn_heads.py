@@ -2,7 +2,7 @@
 
 Nothing is cited for them, so they are asked of the words: of the source as it was and as it is, and of the others that the
 page cites. One goes that this source gave, and that none of them gives now. A name that no ingest brought, and one that is
-there by its spelling, are left alone; of titles ``withdrawn_names`` is told.
+there by its spelling, are left alone; of a summary's title see ``withdrawn_names``.
 """
 
 from __future__ import annotations
@@ -36,15 +36,6 @@ def names_gone(page: Page, path: str, now: Judge, was: JudgeOf) -> Iterator[str]
         judges = map(was, others if gave else ())
         if gave and not any(each is None or gives(alias, terms_of(each.evidence)) for each in judges):
             yield alias
-
-
-def is_named_no_more(page: Page, now: Judge, was: Judge | None) -> bool:
-    """True for a page about a thing that the source named before, and names no more by any of its names."""
-    if was is None or not page.is_readable or page.kind == "summary":
-        return False
-    names = (page.title, *page.aliases)
-    old, new = terms_of(was.evidence), terms_of(now.evidence)
-    return any(map(old.states, names)) and not any(new.states(each) or new.states_turned(each) for each in names)
 
 
 def at_peace(before: tuple[Page, Page], after: tuple[Page, Page], path: str, now: Judge, was: JudgeOf) -> bool:

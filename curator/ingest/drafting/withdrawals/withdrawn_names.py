@@ -1,4 +1,4 @@
-"""What a changed source is called no more, and the pages of names that it says no more, of which nothing is left.
+"""What a changed source is called no more: the title of its summary, and headings by that title.
 
 Worked out by code when all else of a draft has passed the wall: a title is a claim, and this one is borne out no more.
 """
@@ -6,54 +6,53 @@ Worked out by code when all else of a draft has passed the wall: a title is a cl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import takewhile
 
 from curator.finding import Finding
 from curator.ingest.drafting import new_page
 from curator.ingest.drafting.withdrawals import Withdrawals
-from curator.ingest.drafting.withdrawals.withdrawn_heads import is_named_no_more
 from curator.system import text
 from curator.wiki import relink
 from curator.wiki.naming.terms import Terms, terms_of
 from curator.wiki.naming.titles import QUALIFIED, title_fault
 from curator.wiki.pages import inline, removal
+from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import LONGEST_TITLE, Page
-from curator.wiki.relink import NAMING, PageMove
+from curator.wiki.relink import PageMove
 from curator.wiki.support.judge import Judge
 from curator.wiki.wiki import PageEntry, Wiki
 
-_OURS = frozenset(("schema", "slug", "kind", "title", "aliases", "sources", "confidence", "updated_at", *NAMING))
-"""The fields of a head of which nothing is lost with the page."""
 
+def without_lost_names(
+    wiki: Wiki, found: Withdrawals, now: Judge, stamp: str, kept: Collection[str] = ()
+) -> tuple[Wiki, tuple[Finding, ...]]:
+    """``wiki`` with the title that the source of ``found`` has now on its summary, and what was done.
 
-def without_lost_names(wiki: Wiki, found: Withdrawals, now: Judge, stamp: str) -> tuple[Wiki, tuple[Finding, ...]]:
-    """``wiki``, with nothing left of ``found`` in it, without the names that went with that, and what was done."""
-    if found.before is None:
-        return wiki, ()
-    done = []
-    for page in list(filter(None, map(wiki.page_at, found.claims))):
-        if is_named_no_more(page, now, found.before) and _is_void(page, found):
-            wiki = relink.follow(wiki.without(page.path), PageMove(PageEntry.of(page), None))
-            message = f"{page.title!r}: nothing is left on it, and {found.source.path} no longer speaks of it"
-            done.append(Finding("page_withdrawn", page.path, message))
+    ``kept``: the paths of pages that a person has titled in a review. Where links that a person keeps for himself lead to
+    the old title, it stays.
+    """
     old = new_page.summary_of(found.source, wiki)
-    if old is None or not old.is_readable:
-        return wiki, tuple(done)
+    if found.before is None or old is None or not old.is_readable or old.path in kept:
+        return wiki, ()
     was, terms = terms_of(found.before.evidence), terms_of(now.evidence)
     title = _title(old, wiki, was, terms)
-    if title == old.title:
-        return wiki, tuple(done)
-    wiki = _retitled(wiki, old, title, stamp)
-    wiki = _with_headings(wiki, found, old, {old.title: title, was.title: terms.title})
+    after = _retitled(wiki, old, title, stamp) if title != old.title else wiki
+    if after is wiki or _touches_what_is_a_persons(wiki, after):
+        return wiki, ()
+    after = _with_headings(after, found, old, {old.title: title, was.title: terms.title})
     message = f"the title {text.shortened(old.title)} ({found.source.path} is called {text.shortened(terms.title)} now)"
-    return wiki, (*done, Finding("title_withdrawn", old.path, message))
+    return after, (Finding("title_withdrawn", old.path, message),)
 
 
-def _is_void(page: Page, found: Withdrawals) -> bool:
-    """True for a page that has headings and this source only, and nothing that its user may have put there."""
-    is_ours = set(page.fields) - {"metadata"} <= _OURS and set(page.fields.get("metadata") or ()) <= {"curator"}
-    says = any(block.kind != "heading" for block in page.outline.blocks) or "<!--" in page.body
-    return is_ours and not says and {*page.sources} <= {found.source.called_in(page.dialect)}
+def _touches_what_is_a_persons(before: Wiki, after: Wiki) -> bool:
+    """True where another text stands in a block that is marked as a person's."""
+    pages = ((before.page_at(path), page) for path, page in after.changed.items())
+    return any(was is not None and _own_texts(was) != _own_texts(page) for was, page in pages)
+
+
+def _own_texts(page: Page) -> list[str]:
+    return [page.body[start:end] for start, end in removal.human_spans(page.body, page.outline.blocks)]
 
 
 def _title(summary: Page, wiki: Wiki, was: Terms, now: Terms) -> str:
@@ -79,7 +78,7 @@ def _title(summary: Page, wiki: Wiki, was: Terms, now: Terms) -> str:
 def _retitled(wiki: Wiki, old: Page, title: str, stamp: str) -> Wiki:
     after = relink.retitled(old, old.slug, title, keeps=False)
     after = after.with_fields(updated_at=stamp) if "updated_at" in after.fields else after
-    return relink.follow(wiki.with_page(after), PageMove(PageEntry.of(old), PageEntry.of(after)))
+    return relink.follow(wiki.with_page(after), PageMove(PageEntry.of(old), PageEntry.of(after), keeps_words=True))
 
 
 def _with_headings(wiki: Wiki, found: Withdrawals, summary: Page, names: dict[str, str]) -> Wiki:
@@ -90,11 +89,19 @@ def _with_headings(wiki: Wiki, found: Withdrawals, summary: Page, names: dict[st
     for page in list(_citing(wiki, found)):
         body, own = page.body, removal.human_spans(page.body, page.outline.blocks)
         for block in reversed(page.outline.headings):
-            if not any(start <= block.start < end for start, end in own):
+            if _is_of(page, block, found.source.path) and not any(start <= block.start < end for start, end in own):
                 new = from_old.sub(lambda at: at[1] + written[at[2]], body[block.start : block.end])
                 body = body[: block.start] + new + body[block.end :]
         wiki = wiki.with_page(page.with_body(body)) if body != page.body else wiki
     return wiki
+
+
+def _is_of(page: Page, heading: Block, path: str) -> bool:
+    """True for a heading under which the source at ``path`` is cited, or nothing is."""
+    under = (block for block in page.outline.blocks if block.start > heading.start and block.kind != "note")
+    section = takewhile(lambda block: block.kind != "heading" or block.level > heading.level, under)
+    cited = {page.citations[label].path for each in section for label in each.citations if label in page.citations}
+    return path in cited or not cited
 
 
 def _citing(wiki: Wiki, found: Withdrawals) -> Iterator[Page]:
