@@ -184,6 +184,9 @@ def _worked_in(
 ) -> IngestResult:
     """What becomes of a source that is read, when it has its turn; what came in meanwhile is not asked about again."""
     if context.options.has_waited():
+        if not digests.is_of_file(incoming.spooled.digest, context.repository.root / incoming.path):
+            said = f"{printable(incoming.path)} changed while it waited for its turn"
+            raise Conflict("source_changed", said, "ingest it again")
         transaction = context.repository.begin()
         if (known := _known_already(incoming, transaction, context.remarks)) is not None:
             return known

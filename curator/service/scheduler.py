@@ -145,8 +145,7 @@ class Scheduler:
 
     def reload(self) -> None:
         """Use new settings from the next source on: workers that were started with the old ones are drained."""
-        while self._waiting:
-            self._go_on()
+        self._take_back(*self._waiting)
         self.pool.drain_all()
         self.breaker.close()
         self.scans.wanted_now()
@@ -170,6 +169,7 @@ class Scheduler:
         for what, source in sorted(orders, key=lambda order: order[0] == "retry"):
             named = [source] if source else list(self.queue.items)
             skipped = []
+            self._take_back(*(waiting for waiting in self._waiting if what == "skip" and waiting in named))
             for item in [self.queue.items[name] for name in named if name in self.queue.items]:
                 if what == "skip" and not item.is_in_progress and item.state != "done":
                     self._set_state(item, "skipped", "put aside by curate skip")
@@ -187,12 +187,16 @@ class Scheduler:
 
     def _scan(self, now: float) -> None:
         was_expecting = self.scans.is_expecting
-        self.scans.scan(now, self._in_progress)
+        changed = [source for source in self.scans.scan(now, self._in_progress) if source in self._waiting]
+        self._take_back(*changed)
+        self.queue.forget(changed)  # what is there still is queued as it is then, once it has settled
         if self.scans.is_expecting and not was_expecting and not self.breaker.is_open(time.time()):
             self.prepare()
 
     def _assign_due(self) -> None:
         allowed = self.breaker.allowed(self.parallel, time.time())
+        if allowed < self.parallel:
+            self._take_back(*self._waiting)
         while self._waiting and self.asking < allowed and self.may_start():
             self._go_on()
         ahead = self.ahead if allowed == self.parallel else 0
@@ -217,6 +221,12 @@ class Scheduler:
         self._in_progress[source] = time.monotonic()
         self.pool.go_on(source)
 
+    def _take_back(self, *waiting: str) -> None:
+        """Put what waits back into the queue: its workers end, and have asked nobody."""
+        for source in waiting:
+            self.pool.part(source, kill=False)
+            self._requeue(source)
+
     def _handle_messages(self) -> None:
         while self.messages:
             worker, result = self.messages.pop(0)
@@ -224,11 +234,12 @@ class Scheduler:
                 self._worker_ended(worker, result)
             elif "unfit" in result:
                 self._pause_unfit(worker, result["unfit"])
+            elif result["source"] != worker.source:
+                continue  # it was taken from this worker, and another may have it by now
             elif "stage" in result:
-                if result["source"] in self._in_progress:
-                    self._acknowledged.add(result["source"])
-                    self._note_stage(result["source"], result["stage"])
-                    self._set_state(self.queue.items[result["source"]], cast(State, result["stage"]))
+                self._acknowledged.add(worker.source)
+                self._note_stage(worker.source, result["stage"])
+                self._set_state(self.queue.items[worker.source], cast(State, result["stage"]))
             else:
                 self._source_finished(worker, result)
 
@@ -286,7 +297,7 @@ class Scheduler:
     def _end_overdue(self, now: float) -> None:
         """End the workers that are at one source for too long, and park it: tried again, it would take as long."""
         for source in [source for source, began in self._at_work.items() if now - began >= self.source_seconds]:
-            self.pool.kill(source)
+            self.pool.part(source, kill=True)
             self._release(source)
             reason = f"the work on it was ended after {self.source_seconds:g} seconds"
             self._set_state(replace(self.queue.items[source], suspect=False), "parked", reason)

@@ -62,13 +62,14 @@ class SourceScans:
     def wanted_now(self) -> None:
         self.next = 0.0
 
-    def scan(self, now: float, in_progress: Collection[str]) -> None:
-        """Look at every file; ``in_progress`` are the sources that workers have."""
+    def scan(self, now: float, in_progress: Collection[str]) -> set[str]:
+        """Look at every file; of ``in_progress``, the sources that workers have, those that are gone or changed by now."""
         self._scanned_at, began = now, time.thread_time()
         seen = {file.path: file for file in scan(self.root)}
+        gone: set[str] = set()
         if (self.root / "sources").is_dir():  # else it may come back, as a mount does
-            gone = [path for path in self.queue.items if path not in seen and path not in in_progress]
-            self.queue.forget([path for path in gone if not _may_be_there(path, seen)])
+            gone = {path for path in self.queue.items if path not in seen and not _may_be_there(path, seen)}
+            self.queue.forget(sorted(gone.difference(in_progress)))
         settled = self.settling.update(seen.values(), now)
         arrived = {file.path for file in settled if self._queue_if_changed(file, now)}
         self.unsettled = [path for path in seen if path not in arrived]
@@ -76,6 +77,7 @@ class SourceScans:
         pause = self.settling.pause(now)
         idle = min(self.watcher.period, max(_IDLE_PAUSE, IDLE_SHARE * (time.thread_time() - began)))
         self.next = now + (idle if pause is None else max(pause, _SHORTEST_PAUSE))
+        return {path for path in in_progress if path in gone or (path in seen and self._is_new(seen[path]))}
 
     def _is_new(self, file: SeenFile) -> bool:
         known = self.queue.items.get(file.path)

@@ -59,10 +59,10 @@ class WorkerPool:
         self.workers = [other for other in self.workers if other is not worker]
         self._draining = [other for other in self._draining if other is not worker]
 
-    def kill(self, source: str) -> None:
-        """End the worker that has ``source``; of what it says from now on nothing is about a source."""
+    def part(self, source: str, *, kill: bool) -> None:
+        """End the worker that has ``source``, at once or with what it is at; nothing it says from now on is of a source."""
         for worker in [worker for worker in self.workers if worker.source == source]:
-            worker.kill()
+            (worker.kill if kill else worker.drain)()
             worker.mark_idle()
             self.remove(worker)
 

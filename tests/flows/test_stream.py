@@ -99,6 +99,24 @@ def test_what_came_in_while_a_source_waits_is_not_asked_about_again(root: Path) 
     assert run(root, overtaken()) == ["duplicate"]
 
 
+@pytest.mark.parametrize("becomes", [TEA.replace("90 degrees", "95 degrees"), ""])
+def test_what_changed_or_went_while_it_waits_is_not_asked_about(root: Path, work: list[str], becomes: str) -> None:
+    file = drop(root)
+
+    def changed() -> Iterator[dict[str, Any]]:
+        yield {"source": SOURCE, "waits": True}
+        if becomes:
+            drop(root, text=becomes)
+        else:
+            file.unlink()
+        yield {"go_on": SOURCE}
+
+    before = git(root, "rev-parse", "HEAD")
+    assert run(root, changed()) == ["held"]
+    assert work == [f"read {SOURCE}"] and git(root, "rev-parse", "HEAD") == before
+    assert file.exists() == bool(becomes)
+
+
 def test_where_its_turn_does_not_come_a_worker_ends_and_has_done_nothing(root: Path, work: list[str]) -> None:
     drop(root)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import random
 import signal
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from curator.cli.commands.retry_skip import skip_sources
 from curator.cli.commands.status import read_status
 from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import COMMIT_TURN
@@ -24,8 +26,9 @@ from scripts.soak import git, text
 from support.arrivals import Arrivals
 from support.daemons import IMPATIENT, PATIENT, Daemon, ingests, made, on_disk, surroundings
 from support.depth import with_light_litellm
+from support.endpoint import Reply
 from support.model_server import ModelServer, Mood
-from support.waiting import until
+from support.waiting import PATIENCE, until
 
 CALM = 2.0
 """Seconds after which a file that does not change is settled."""
@@ -217,6 +220,32 @@ def test_a_wrong_answer_sets_the_source_aside_with_the_reason(asked: Stage) -> N
         stream.write("\n" + text(32))
     until(lambda: asked.is_in("wrong.md"))
     assert source not in asked.parked()
+
+
+def test_what_waits_for_its_turn_is_put_aside_let_go_or_read_anew_and_paid_for_only_as_it_is(tmp_path: Path) -> None:
+    thought = threading.Event()
+    with ModelServer() as model:
+        answer = model.answer
+        model.answer = lambda request: answer(request) if thought.wait(PATIENCE) else Reply("")
+        wiki = stage(tmp_path, model, is_asked=True, parallel=4)
+        with wiki.watched():
+            asked_about = {wiki.drop(f"{number}.md", 70 + number) for number in range(4)}
+            until(lambda: {call.source for call in model.calls} == asked_about)
+            waiting = wiki.drop("aside.md", 75)
+            until(lambda: wiki.queued().get(waiting) == "reading")
+            skip_sources(Settings.gather(wiki.root, wiki.environment, {}), [wiki.root / waiting])
+            waiting = wiki.drop("gone.md", 76)
+            until(lambda: wiki.queued().get(waiting) == "reading")
+            (wiki.root / waiting).unlink()
+            waiting = wiki.drop("edited.md", 77)
+            until(lambda: wiki.queued().get(waiting) == "reading")
+            wiki.drop("edited.md", 78)
+            thought.set()
+            until(lambda: wiki.is_in(*(source.removeprefix("sources/") for source in (*asked_about, waiting))))
+            until(lambda: wiki.parked() == {})
+
+    assert sorted(call.source for call in model.calls) == sorted((*asked_about, waiting))
+    assert not (wiki.root / "sources" / "gone.md").exists()
 
 
 # -- kills and signals -------------------------------------------------------------------------------------------------

@@ -232,9 +232,9 @@ def test_who_has_an_answer_makes_room_for_the_question_of_one_that_is_read_alrea
     assert (stage.at_work, stage.waiting) == (["a.txt", "d.txt", "c.txt"], ["d.txt"])
     stage.bring("a.txt", DOWN)
     stage.bring("c.txt", WELL)
-    assert (stage.at_work, stage.waiting) == (["d.txt"], ["d.txt"]), "the model is not asked in the pause"
+    assert (stage.at_work, stage.states["d.txt"]) == ([], "queued"), "nobody waits through a pause"
     stage.step(3600)
-    assert (stage.at_work, stage.waiting) == (["d.txt"], []), "who tries whether it is there again is alone"
+    assert (len(stage.at_work), stage.waiting) == (1, []), "who tries whether it is there again is alone"
 
 
 def test_to_wait_for_its_turn_is_no_work_on_a_source(stage: Stage) -> None:
@@ -250,13 +250,82 @@ def test_to_wait_for_its_turn_is_no_work_on_a_source(stage: Stage) -> None:
     assert stage.states["c.txt"] == "parked"
 
 
-def test_what_waits_goes_on_when_its_worker_gets_no_other(stage: Stage) -> None:
+@pytest.fixture
+def ahead(stage: Stage) -> FakeWorker:
+    """The worker of c.txt, which waits until the model has answered about a.txt or b.txt; it has begun to read."""
     stage.service.ahead = 1
     stage.drop("a.txt", "b.txt", "c.txt")
+    assert stage.waiting == ["c.txt"]
+    stage.tell("c.txt", "reading")
+    return stage.worker_of("c.txt")
 
+
+def test_what_waits_can_be_put_aside(stage: Stage, ahead: FakeWorker) -> None:
+    order(stage, "skip", "c.txt")
+    order(stage, "skip", "a.txt")
+    stage.bring("a.txt", WELL)
+
+    assert stage.states == {"a.txt": "done", "b.txt": "reading", "c.txt": "skipped"}
+    assert ahead.is_drained and (ahead.waits, stage.service.asking) == (True, 1)
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_what_waits_and_is_another_file_by_now_or_none_is_asked_about_as_it_is_then(
+    stage: Stage, ahead: FakeWorker, is_there: bool
+) -> None:
+    file = stage.root / "sources" / "c.txt"
+    if is_there:
+        file.write_text("it says something else")
+    else:
+        file.unlink()
+    stage.step(0.6, dirty=True)
+    stage.bring("a.txt", WELL)
+    assert stage.states == {"a.txt": "done", "b.txt": "reading"}
+    assert ahead.is_drained and ahead.waits
+
+    for _ in range(3):
+        stage.step(3, dirty=True)
+    assert sorted(stage.at_work) == ["b.txt", *["c.txt"] * is_there]
+
+
+def test_what_waits_waits_on_while_its_folder_cannot_be_looked_at(stage: Stage, ahead: FakeWorker) -> None:
+    (stage.root / "sources").rename(stage.root / "away")
+    stage.step(3, dirty=True)
+
+    assert stage.waiting == ["c.txt"] and not ahead.is_drained
+
+
+@pytest.mark.parametrize("fault", [REFUSED_KEY, DOWN])
+def test_nothing_waits_for_its_turn_in_a_pause(stage: Stage, ahead: FakeWorker, fault: dict[str, Any]) -> None:
+    stage.bring("a.txt", fault)
+    stage.bring("b.txt", fault)
+
+    assert set(stage.states.values()) == {"queued"} and stage.item("c.txt").attempts == 0
+    assert ahead.is_drained and ahead.waits and stage.service.is_idle
+
+
+def test_what_waits_goes_to_a_worker_with_the_new_settings(stage: Stage, ahead: FakeWorker) -> None:
     stage.service.reload()
+    stage.step()
 
-    assert (stage.waiting, stage.service.asking) == ([], 3)
+    assert ahead.is_drained and ahead.waits
+    assert (stage.waiting, stage.service.asking) == (["c.txt"], 2)
+    assert stage.worker_of("c.txt") is not ahead
+
+
+@pytest.mark.parametrize("last", [{**WRONG, "source": "sources/c.txt"}, {"ended": "status 1", "said": ""}])
+def test_what_a_worker_says_of_a_source_that_was_taken_from_it_is_past(
+    stage: Stage, ahead: FakeWorker, last: dict[str, Any]
+) -> None:
+    stage.service.reload()
+    stage.step()
+    stage.service.messages += [(ahead, {"source": "sources/c.txt", "stage": "checking"}), (ahead, last)]
+    stage.step()
+
+    assert stage.waiting == ["c.txt"] and stage.worker_of("c.txt") is not ahead
+    assert stage.states["c.txt"] == "reading" and stage.item("c.txt").crashes == 0
+    stage.bring("a.txt", WELL)
+    assert (stage.waiting, stage.service.asking) == ([], 2), "the one that has it now goes on"
 
 
 def test_what_a_worker_needs_is_loaded_once_while_new_files_settle(stage: Stage) -> None:
