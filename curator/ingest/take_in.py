@@ -141,7 +141,8 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
     with ExitStack() as held:  # held until what went wrong is remembered, too
         try:
             held.enter_context(source_lock(repository.runtime.source_locks, place, context.patience))
-            seen, transaction = file_stamp(repository.root / place), repository.begin()
+            seen = file_stamp(repository.root / place)  # kept where nothing can begin: in a merge, on no branch
+            transaction = repository.begin()
             known, workspace = transaction.manifest(), transaction.workspace()
             options.on_stage("reading")
             about = (config.max_source_bytes, workspace.hash_algorithm, context.tops, context.settings.notes)

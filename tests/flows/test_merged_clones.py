@@ -61,3 +61,12 @@ def test_a_source_that_pages_cite_and_no_commit_took_in_is_taken_in(root: Path) 
     git(root, "commit", "-qm", "by hand")
 
     assert curate(root, "ingest", source).status == 0
+
+
+def test_what_is_handed_in_during_a_merge_waits_under_its_name(merging: Path) -> None:
+    source = drop(merging, "clay.md", "# Clay Ostra\n\nThe clay is wet.\n")
+
+    (result,) = curate(merging, "ingest", str(source))["results"]
+
+    assert (result["status"], result["source"]) == ("held", "sources/clay.md")
+    assert [each["source"] for each in curate(merging, "status").data["parked"]] == ["sources/clay.md"]
