@@ -16,7 +16,7 @@ from curator.ingest.last_source import LastSource
 from curator.ingest.plan import IngestPlan, Outcome
 from curator.ingest.request import request_for, says_the_same
 from curator.ingest.review import Approved, Review
-from curator.ingest.waiting import unrecorded_sources
+from curator.ingest.waiting import without_record
 from curator.models import repair
 from curator.models.port import FREE, Budget, Model, Reply, Request, Usage, Verifier
 from curator.models.proposal import NO_PROPOSAL
@@ -252,7 +252,7 @@ class _SourceIngest:
             raise AlreadyIngested(path)
         if path not in transaction.manifest().sources and any(True for _ in transaction.wiki.store.citing(path)):
             found = list(history.curator_commits(repository.git, transaction.base, folder=repository.prefix))
-            if path in unrecorded_sources(found, transaction.manifest(), repository.root):
+            if path in without_record(found, repository, transaction.base, transaction.manifest())[1]:
                 said = f"{printable(path)} is in: pages rest on it, and a commit took it in; _manifest.json lost its record"
                 raise SourceError("source_unrecorded", said, "curate doctor --repair makes the record anew")
         check_open(transaction, self.options)

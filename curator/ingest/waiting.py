@@ -85,25 +85,19 @@ def changed_sources(repository: Repository, manifest: SourceManifest, since: str
             yield {"source": path, "next": f"curate ingest {shlex.quote(printable(path))} takes in what it says now"}
 
 
-def undone_sources(found: Sequence[CuratorCommit], manifest: SourceManifest, root: Path) -> Iterator[dict[str, str]]:
-    """The sources whose last ingest was taken back, and which are there to be taken in again."""
-    for path, is_undone in _without_record(found, manifest, root):
-        if is_undone:
-            yield {"source": path, "next": f"curate ingest {shlex.quote(printable(path))} takes it in again"}
+def without_record(
+    found: Sequence[CuratorCommit], repository: Repository, base: str, manifest: SourceManifest
+) -> tuple[list[str], list[str]]:
+    """The sources that are there, that commits up to ``base`` (all ``found``) took in, and of which is no record.
 
-
-def unrecorded_sources(found: Sequence[CuratorCommit], manifest: SourceManifest, root: Path) -> Iterator[str]:
-    """The sources that are in, as their commits say, and whose records are lost: in a merge that was resolved by hand."""
-    return (path for path, is_undone in _without_record(found, manifest, root) if not is_undone)
-
-
-def _without_record(found: Sequence[CuratorCommit], manifest: SourceManifest, root: Path) -> Iterator[tuple[str, bool]]:
-    """The sources that commits took in and the registry has not: each with whether that was taken back."""
-    gone = history.undone(found)
-    last = dict(reversed(list(history.by_source(found))))
-    for path, commit in sorted(last.items()):
-        if path not in manifest.sources and (root / path).is_file():
-            yield path, commit.id in gone
+    First those whose last ingest was taken back, by ``git revert`` too: they can come in again. Then those that are in, as
+    their commits say, and whose records are lost: in a merge that was resolved by hand.
+    """
+    gone = history.undone(found, history.reverted(repository.git, base))
+    last = dict(reversed(list(history.by_source(found, gone))))
+    lost = {path: commit.id in gone for path, commit in sorted(last.items()) if path not in manifest.sources}
+    there = [(path, is_undone) for path, is_undone in lost.items() if (repository.root / path).is_file()]
+    return [path for path, is_undone in there if is_undone], [path for path, is_undone in there if not is_undone]
 
 
 class LeftAlone:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -75,8 +76,11 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         rescued = repository.runtime.rescued.notes()
         found = list(history.curator_commits(repository.git, "HEAD", folder=repository.prefix))
         missing = list(waiting.missing_sources(repository, manifest))
-        undone = list(waiting.undone_sources(found, manifest, repository.root))
-        unrecorded = list(waiting.unrecorded_sources(found, manifest, repository.root))
+        taken_back, unrecorded = waiting.without_record(found, repository, "HEAD", manifest)
+        undone = [
+            {"source": path, "next": f"curate ingest {shlex.quote(printable(path))} takes it in again"}
+            for path in taken_back
+        ]
         service = ServiceStatus.of(repository.runtime)
         budget = _budget(settings, repository.runtime)
         paid = SpendingTotal.of(SpendingLedger(repository.runtime.folder / "spend").entries().values())

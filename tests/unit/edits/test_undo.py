@@ -321,3 +321,20 @@ def _take_back_with_what_follows(root: Path, name: str) -> None:
     if not report.ok:
         names = report.data["next"].partition("curate undo ")[2].partition(";")[0].split(" ")
         assert edit.undo_commits(settings(root), names, dry_run=False).ok
+
+
+def test_a_source_whose_ingest_git_reverted_can_be_taken_in_again(root: Path) -> None:
+    text = "# Kiln Ostra\n\nThe kiln Ostra is heavy.\n"
+    curate(root, "ingest", str(drop(root, "kiln.md", text)))
+    git(root, "revert", "--no-edit", "HEAD")
+    source = drop(root, "kiln.md", text)
+
+    told = curate(root, "status").data
+    assert ([each["source"] for each in told["undone"]], told["unrecorded"]) == (["sources/kiln.md"], [])
+
+    page = "---\nschema: knowledge/v1\nslug: mine\nkind: concept\ntitle: Mine\n---\n\n# Mine\n\nIt is heavy. [^1]\n\n"
+    (root / "concepts").mkdir(exist_ok=True)
+    (root / "concepts" / "mine.md").write_text(f'{page}[^1]: sources/kiln.md#L3 "The kiln Ostra is heavy."\n', "utf-8")
+    git(root, "add", "concepts")
+    git(root, "commit", "-qm", "by hand")
+    assert curate(root, "ingest", str(source)).status == 0
