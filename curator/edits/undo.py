@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from itertools import takewhile
 
 from curator.edits.undo_pages import PageBefore, take_back
 from curator.errors import ConfigError, Conflict, meant_path
@@ -79,7 +80,8 @@ def ingests_of(repository: Repository, path: str) -> list[CuratorCommit]:
 def _chosen(name: str, known: dict[str, CuratorCommit], gone: set[str], repository: Repository) -> list[str]:
     standing = [(path, commit) for path, commit in history.by_source(known.values(), gone) if commit.id not in gone]
     if ingests := [commit for path, commit in standing if name == path]:
-        return [commit.id for commit in ingests if commit is ingests[0] or _made_the_same(commit, ingests[0])]
+        same = takewhile(lambda commit: commit.digest == ingests[0].digest, ingests)
+        return [commit.id for commit in same if commit is ingests[0] or _made_the_same(commit, ingests[0])]
     commit_id = repository.git.commit_of(name) if re.fullmatch(r"[0-9a-fA-F]{4,64}", name) else None
     if commit_id is None:
         raise _unknown(name, [path for path, _ in standing])
@@ -108,7 +110,7 @@ def _chosen(name: str, known: dict[str, CuratorCommit], gone: set[str], reposito
 def _made_the_same(one: CuratorCommit, other: CuratorCommit) -> bool:
     """True of one ingest done in two clones and rebased: the later commit changes hardly a thing, the earlier did it."""
     made = {bullet for bullet in one.bullets if bullet.startswith("created ")}
-    return one.digest == other.digest and not made.isdisjoint(other.bullets)
+    return not made.isdisjoint(other.bullets)
 
 
 def _unknown(name: str, sources: Sequence[str]) -> ConfigError:

@@ -338,3 +338,16 @@ def test_a_source_whose_ingest_git_reverted_can_be_taken_in_again(root: Path) ->
     git(root, "add", "concepts")
     git(root, "commit", "-qm", "by hand")
     assert curate(root, "ingest", str(source)).status == 0
+
+
+def test_of_two_ingests_of_the_same_bytes_with_another_between_them_the_newest_goes_alone(root: Path) -> None:
+    for litres in (40, 50, 40):
+        for page in root.glob("summaries/*.md"):
+            assert curate(root, "remove", page.stem, "--why", "not wanted").status == 0
+        source = drop(root, "pump.md", f"# Station\n\nPump Orlla delivers {litres} litres a minute.\n")
+        assert curate(root, "ingest", str(source)).status == 0
+
+    assert curate(root, "undo", "sources/pump.md").status == 0
+
+    assert git(root, "show", "-s", "--format=%B").count("Curator-Undone: ") == 1
+    assert "sources/pump.md" in (root / "_manifest.json").read_text()
