@@ -205,7 +205,7 @@ def decided(body: str, pile: Pile, stands: Block, marks: Iterable[str]) -> str:
     more = (mark(label) for label in marks if label not in stands.citations)
     now = [" ".join((texts.pop(stands), *more)), *(f"{editing.EARLIER} {text}" for text in texts.values())]
     for block, text in reversed([*zip(pile.standing, now, strict=True)]):
-        body = f"{body[: block.start]}{_bullet(block)}{text}{body[block.end :]}"
+        body = f"{body[: block.start]}{_bullet(body, block)}{text}{body[block.end :]}"
     return body
 
 
@@ -217,15 +217,16 @@ def settle(body: str, pile: Pile, claim: str, decision: Decision) -> str:
         return editing.insert(body, end, f"{editing.IN_A_TABLE} {_bare(claim)}")
     if decision == "new":
         for block in reversed(pile.standing):
-            old = f"{_bullet(block)}{editing.EARLIER} {_bare(body[block.start : block.end])}"
+            old = f"{_bullet(body, block)}{editing.EARLIER} {_bare(body[block.start : block.end])}"
             body = body[: block.start] + old + body[block.end :]
-        return f"{body[: first.start]}{_bullet(first)}{_bare(claim)}{_gap(body, first)}{body[first.start :]}"
+        return f"{body[: first.start]}{_bullet(body, first)}{_bare(claim)}{_gap(body, first)}{body[first.start :]}"
     lead = {"old": f"{editing.OUTWEIGHED} ", "open": f"{editing.UNDECIDED} "}.get(decision, "")
-    return f"{body[: last.end]}{_gap(body, last)}{_bullet(last)}{lead}{_bare(claim)}{body[last.end :]}"
+    return f"{body[: last.end]}{_gap(body, last)}{_bullet(body, last)}{lead}{_bare(claim)}{body[last.end :]}"
 
 
-def _bullet(block: Block) -> str:
-    return "- " if block.kind == "item" else ""
+def _bullet(body: str, block: Block) -> str:
+    found = editing.BULLET.match(body, block.start) if block.kind == "item" else None
+    return found[0] if found else ""
 
 
 def _gap(body: str, block: Block) -> str:

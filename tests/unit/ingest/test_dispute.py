@@ -7,10 +7,11 @@ from datetime import date
 import pytest
 
 from curator.ingest.drafting.beside import holds_beside
-from curator.ingest.drafting.dispute import decide, is_about
+from curator.ingest.drafting.dispute import decide, decided, is_about, settle
 from curator.ingest.drafting.drafted import Draft
 from curator.models.proposal import Claim, Create, Dispute
 from curator.wiki import confidence
+from curator.wiki.disputes import pile_of
 from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.record import Record
 from curator.wiki.sources.registry import SourceManifest
@@ -288,6 +289,19 @@ def test_the_latest_source_settles_what_it_repeats(passage: str, kg: tuple[int, 
     ]
     assert lines[0] == f"{said} [^{kg[1]}] [^new-1]" and '[^new-1]: sources/new.txt#L2 "' in body(found)
     assert [each.contradicts for each in map(found.wiki.page, ("hive", "b", "c")) if each is not None] == [(), (), ()]
+
+
+@pytest.mark.parametrize("bullets", [("* ", "* "), ("3. ", "4. "), ("+  ", "+  ")])
+def test_a_list_keeps_its_form_when_it_is_settled(bullets: tuple[str, str]) -> None:
+    one, other = bullets
+    listed = page("hive", f"{one}It needs 20 kg. [^old-1]\n{other}Contradicted: It needs 15 kg. [^b-1]\n")
+    pile = pile_of(listed, next(block for block in listed.outline.blocks if block.kind == "item"))
+
+    settled = decided(listed.body, pile, pile.standing[1], ["new-1"])
+    outdated = settle(listed.body, pile, "It needs 10 kg. [^new-1]", "new")
+
+    assert f"\n{one}It needs 15 kg. [^b-1] [^new-1]\n{other}Earlier: It needs 20 kg. [^old-1]\n" in settled
+    assert f"\n{one}It needs 10 kg. [^new-1]\n{one}Earlier: It needs 20 kg. [^old-1]\n{other}Earlier: " in outdated
 
 
 @pytest.mark.parametrize(
