@@ -29,6 +29,8 @@ _SUBJECT_END = re.compile(
 )
 _ANYBODY = frozenset("nobody everybody everyone anybody anyone somebody someone people one nothing everything".split())
 """Subjects that are no other thing's."""
+_SPEAKER = re.compile(r"\A(?:[\w.’'-]+ ){1,6}?(?:says?|said|reports?|reported|writes?|wrote) (?!to\b)(?:that )?")
+"""Who says the rest of a sentence, which is its subject no more than its date is."""
 _OF_ANOTHER = re.compile(r"\bof (?:the )?([A-Z][\w’'-]+)")
 
 
@@ -76,7 +78,7 @@ def _may_be_of(passage: str, names: Sequence[str], page: Page, block: Block) -> 
     known = {word.stem for text in (page.body, *names) for word in phrase(text).words}
     if any(word.stem not in known for each in _OF_ANOTHER.findall(passage) for word in phrase(each).words):
         return False
-    subject = phrase(_SUBJECT_END.split(passage, maxsplit=1)[0]).words
+    subject = phrase(_SUBJECT_END.split(_SPEAKER.sub("", passage), maxsplit=1)[0]).words
     statement = page.body[block.start : block.end].replace("|", " ")
     told = {word.stem for text in (statement, *names) for word in phrase(text).words}
     telling = [word for word in subject if word.lower not in STOP]

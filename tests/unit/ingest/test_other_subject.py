@@ -32,6 +32,10 @@ LINE = page(
         ("Its trams run every twelve minutes.", False),
         ("Trams of the line run every twelve minutes.", False),
         ("The Halden Tram Company has trams run every twelve minutes.", False),
+        ("Director Anna Berg says the line has trams run every twelve minutes.", False),
+        ("Today Lisk Council said that trams of the line run every twelve minutes.", False),
+        ("Director Anna Berg says the Berg Line has shops, and its trams run every twelve minutes.", True),
+        ("The Berg Line is said to be old, and its trams run every twelve minutes.", True),
     ],
 )
 def test_a_name_that_shares_the_kind_of_thing_alone_is_another_things(said: str, is_another: bool) -> None:
