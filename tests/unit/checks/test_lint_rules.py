@@ -142,6 +142,18 @@ def test_a_page_that_only_the_index_leads_to_is_told_of(root: Path) -> None:
     assert not found(root, "entry_orphan")
 
 
+@pytest.mark.parametrize(
+    ("body", "is_empty"),
+    [("", True), ("## More\n", True), ("| A | B |\n|---|---|\n| 1 | 2 |\n", False), ("```\ncode\n```\n", False)],
+)
+def test_only_a_page_that_says_nothing_is_told_how_to_be_taken_out(root: Path, body: str, is_empty: bool) -> None:
+    plant(root, page("oolong"), page("home", "See also: [[oolong]]."), page("bare", body))
+
+    (told,) = (each for each in found(root, "entry_unlinked") if each.path == "concepts/bare.md")
+
+    assert ("curate remove bare" in told.hint, "as [[bare]]" in told.hint) == (is_empty, not is_empty)
+
+
 def test_after_any_change_the_pages_that_nothing_links_to_are_those_that_are_found_anew(root: Path) -> None:
     plant(root, page("home", "See [[a]]."), page("a"), page("b"), page("c"), page("d", aliases="[Delta]"))
     changes: list[tuple[str, str | None, str]] = [

@@ -19,7 +19,7 @@ from curator.finding import Finding
 from curator.repository.git import Changed
 from curator.system.text import plural
 from curator.wiki import index
-from curator.wiki.pages.page import DERIVED
+from curator.wiki.pages.page import DERIVED, Page
 from curator.wiki.references import broken_link
 from curator.wiki.wiki import PageEntry
 
@@ -94,12 +94,17 @@ def entry_orphan(context: LintContext) -> Iterator[Finding]:
             severity = context.policy.severity("orphan", name, "warn")
             yield Finding("entry_orphan", path, f"{where} links to it", 1, severity, hint)
         elif kind != "summary":
-            hint = (
-                hint
-                if context.entry(row).summary
-                else f"it says nothing; to take it out: curate remove {slug} --why REASON"
-            )
+            if not context.entry(row).summary and _is_empty(path, context):
+                hint = f"it says nothing; to take it out: curate remove {slug} --why REASON"
             yield Finding("entry_unlinked", path, f"only {index.PATH} links to it", 1, "info", hint)
+
+
+def _is_empty(path: str, context: LintContext) -> bool:
+    """True for a page that can be read and has headings alone."""
+    page = Page(path, context.snapshot.read(path) or "")
+    return (
+        page.is_readable and all(block.kind == "heading" for block in page.outline.blocks) and "<!--" not in page.body
+    )
 
 
 def _find_unlinked(context: LintContext) -> None:
