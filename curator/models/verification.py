@@ -7,10 +7,11 @@ wrote the claims.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from curator.errors import ModelError
 from curator.finding import Finding
 from curator.system.text import shortened
 from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
@@ -84,3 +85,11 @@ _FINDINGS: Mapping[Grade | None, tuple[str, str]] = {
     None: ("reader_silent", "the second reader gave no verdict"),
 }
 SILENT = ReaderVerdict(None)
+
+
+def check_is_read(reader: str, verdicts: Collection[ReaderVerdict]) -> None:
+    """Raises ModelError where none of several verdicts could be read: then the reader has failed, and no claim has."""
+    if len(verdicts) > 1 and set(verdicts) == {SILENT}:
+        seen = f"the second reader {reader}, asked about {len(verdicts)} claims, gave no answer that is a verdict"
+        hint = 'set verify_model to another model, or verify_form to what it answers, "list" or "pair": docs/verify.md'
+        raise ModelError("reader_unreadable", seen, hint, retryable=False)

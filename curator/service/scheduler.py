@@ -35,7 +35,7 @@ _MOST_BLAMED = 4
 _AFTER_A_CRASH = "look into the log of the service; curate retry tries it again"
 _STATE_AFTER: dict[str, State] = {"ingested": "done", "skipped": "done", "duplicate": "done", "left": "skipped"}
 _ANSWERED = ("checking", "committing")
-_MAY_BE_THE_SOURCE = {"model_timeout", "model_worker_died", "model_unavailable"}
+_MAY_BE_THE_SOURCE = {"model_timeout", "model_worker_died", "model_unavailable", "reader_unreadable"}
 
 
 class BackgroundTask(Protocol):

@@ -25,6 +25,7 @@ GROWN = "Oolong is grown in Fujian and on Taiwan."
 TURNED = Claim(text="Oolong is grown by Fujian and Taiwan.", quotes=(GROWN,))
 SOUND = Claim(text="Oolong grows on Taiwan.", quotes=(GROWN,))
 BREWED = Claim(text="It is brewed with hot water.", quotes=("brewed with water of 90 degrees",))
+BOILED = Claim(text="It is brewed with water of 90 degrees.", quotes=("brewed with water of 90 degrees",))
 DRAFTED = proposal(summary(), concept(SOUND, TURNED))
 
 
@@ -192,6 +193,21 @@ def test_while_the_reader_is_down_the_source_waits_and_the_answer_is_kept(root: 
         take_in(drop(root), repository, model, verifier=ScriptedVerifier())
 
     assert len(model.requests) == 1 and (root / "concepts" / "oolong.md").exists()
+
+
+def test_a_reader_who_answers_nothing_is_told_and_one_who_has_been_read_is_silent_on_what_is_new(root: Path) -> None:
+    mended = proposal(summary(), concept(SOUND, BREWED, BOILED))
+    model, mute = ScriptedModel((DRAFTED, mended), usage=Usage(10, 5, 1.0)), ScriptedVerifier({"": None})
+    with Repository(root) as repository, pytest.raises(ModelError, match="about 3 claims, gave no answer"):
+        take_in(drop(root), repository, model, verifier=mute)
+    reader = ScriptedVerifier({"grown by": "not", "brewed": None})
+    with Repository(root) as repository:
+        outcome = take_in(drop(root), repository, model, verifier=reader)
+
+    assert len(model.requests) == 2 and [len(claims) for claims in reader.asked] == [3, 2]
+    assert [finding.code for finding in outcome.left_out] == ["reader_not"], (
+        "of two answers the one with less against it"
+    )
 
 
 def test_the_settings_open_a_second_reader_whose_cost_is_booked(root: Path, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from curator.config import Config
 from curator.errors import ConfigError, SourceError
 from curator.finding import Finding
 from curator.models.port import FREE, Verifier
-from curator.models.verification import ClaimToVerify, ReaderVerdict, Verification
+from curator.models.verification import ClaimToVerify, ReaderVerdict, Verification, check_is_read
 from curator.system.filenames import printable
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
@@ -208,6 +208,7 @@ def _read(proven: Sequence[_Proven], verifier: Verifier) -> tuple[list[_Proven],
             usage += said.usage
             for at, verdict in zip(claims, said.verdicts, strict=True):
                 found[at] = replace(found[at], verdict=verdict)
+    check_is_read(verifier.name, [each.verdict for each in found if each.verdict is not None])
     tokens = {"prompt": usage.prompt, "completion": usage.completion}
     return found, {"model": verifier.name, "tokens": tokens, "cost": usage.cost}
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, StringConstraints
 
-from curator.errors import ModelError, ProposalError
+from curator.errors import ProposalError
 from curator.models.llm import verify_prompt
 from curator.models.llm.language_model import Completes, check_completion
 from curator.models.llm.prompts import Prompt
@@ -52,7 +52,7 @@ class LanguageModelVerifier:
         return self._provider.name
 
     def verify(self, verification: Verification) -> Verdicts:
-        """The verdicts in the order of the claims. Raises ModelError, also where no reply can be read."""
+        """The verdicts in the order of the claims. Raises ModelError."""
         asking = _Asking(self._provider, verification)
         # In the order of the source: claims that share a paragraph share a request, which shows it once.
         order = sorted(range(len(verification.claims)), key=lambda at: verification.claims[at].excerpt.quoted)
@@ -60,10 +60,6 @@ class LanguageModelVerifier:
         ask = asking.about_pairs if self._form == "pair" else asking.about_list
         parts = [claims[start : start + AT_ONCE] for start in range(0, len(claims), AT_ONCE)]
         found = dict(zip(order, (verdict for part in parts for verdict in ask(part)), strict=True))
-        if len(claims) > 1 and set(found.values()) == {SILENT}:
-            seen = f"the second reader {self.name}, asked twice about {len(claims)} claims, gave no verdict that is one"
-            hint = 'set verify_model to another model, or verify_form = "pair" for a small checker: docs/verify.md'
-            raise ModelError("reader_unreadable", seen, hint, retryable=False)
         return Verdicts(tuple(found[at] for at in range(len(claims))), asking.usage, asking.sandbox)
 
 

@@ -140,6 +140,21 @@ def test_a_second_reader_judges_what_code_cannot_see(folder: Path, monkeypatch: 
     assert report["tokens"] == {"prompt": 100, "completion": 20} and len(endpoint.requests) == 1
 
 
+def test_a_second_reader_who_gives_no_verdict_on_anything_is_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
+    (folder / "rye.md").write_text((folder / "bread.md").read_text("utf-8"), "utf-8")
+    batch, claim = folder / "claims.jsonl", {"claim": "Dough rests.", "quotes": ["rests for twelve hours"]}
+    batch.write_text("".join(json.dumps({"source": name, **claim}) + "\n" for name in ("bread.md", "rye.md")), "utf-8")
+
+    with light_litellm(), Endpoint(lambda _: "bananas") as endpoint:
+        shown = prove("--batch", batch, "--sources", folder, "--model=openai/x", "--api-base", endpoint.url)
+
+    assert shown.return_value and "openai/x, asked about 2 claims, gave no answer that is a verdict" in shown.stderr
+
+
 def test_a_second_reader_has_to_be_named_somewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
     monkeypatch.chdir(folder)

@@ -16,7 +16,7 @@ from curator.models.llm.language_model import Completion
 from curator.models.llm.prompts import Prompt
 from curator.models.llm.verifier import LanguageModelVerifier
 from curator.models.port import Usage
-from curator.models.verification import AT_ONCE, ClaimToVerify, ReaderVerdict, Verification
+from curator.models.verification import AT_ONCE, SILENT, ClaimToVerify, ReaderVerdict, Verification, check_is_read
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document
 from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
@@ -131,13 +131,16 @@ def test_a_reply_that_is_not_exact_counts_for_nothing_and_is_asked_for_once_more
     assert provider.prompts[0].key("m") != provider.prompts[1].key("m")
 
 
-def test_a_reader_of_whom_nothing_can_be_read_has_failed_and_the_claims_have_not() -> None:
-    assert verify(ScriptedProvider("bananas"), claim("One.")) == (ReaderVerdict(None),)
+@pytest.mark.parametrize("form", ["list", "pair"])
+def test_a_reader_of_whom_nothing_can_be_read_has_failed_and_the_claims_have_not(form: str) -> None:
+    found = verify(ScriptedProvider("bananas"), claim("One."), claim("Two."), form=form)
 
-    with pytest.raises(ModelError, match="scripted/model, asked twice about 2 claims") as failed:
-        verify(ScriptedProvider("bananas"), claim("One."), claim("Two."))
-
+    assert found == (SILENT, SILENT)
+    with pytest.raises(ModelError, match="the second reader small/one, asked about 2 claims, gave no answer") as failed:
+        check_is_read("small/one", found)
     assert "verify_model" in failed.value.hint and not failed.value.retryable
+    check_is_read("small/one", found[:1])
+    check_is_read("small/one", (*found, ReaderVerdict("not")))
 
 
 def test_only_claims_that_were_left_out_are_asked_about_again() -> None:

@@ -20,6 +20,7 @@ from curator.service.watching.scan import Settling
 HOUR, DAY = 3600.0, 86_400.0
 DOWN = {"status": "parked", "general": True, "passes": True, "code": "model_rate_limited", "reason": "it is down"}
 TIMEOUT = {**DOWN, "code": "model_timeout", "reason": "no answer"}
+UNREAD = {**DOWN, "passes": False, "code": "reader_unreadable", "reason": "no verdict"}
 REFUSED_KEY = {**DOWN, "passes": False, "code": "model_key_refused", "reason": "the key is refused"}
 HELD = {"status": "held", "passes": True, "code": "page_dirty", "reason": "a page has unsaved changes"}
 WRONG = {"status": "parked", "passes": False, "code": "proposal_rejected", "reason": "it breaks rules"}
@@ -517,18 +518,21 @@ def test_a_wrong_answer_shows_that_the_model_is_there_again(stage: Stage) -> Non
     assert read_status(stage.runtime.service)["paused"] is None
 
 
-def test_a_source_that_the_model_fails_over_while_it_works_for_others_is_set_aside(stage: Stage) -> None:
+@pytest.mark.parametrize("fault", [TIMEOUT, UNREAD])
+def test_a_source_that_the_model_fails_over_while_it_works_for_others_is_set_aside(
+    stage: Stage, fault: dict[str, Any]
+) -> None:
     stage.drop("bad.txt")
     for number in range(40):
         if stage.states["bad.txt"] == "parked":
             break
         stage.drop(f"good-{number}.txt")
         for source in stage.at_work:
-            stage.bring(source, TIMEOUT if source == "bad.txt" else WELL)
+            stage.bring(source, fault if source == "bad.txt" else WELL)
         stage.step(HOUR)
 
     assert stage.states["bad.txt"] == "parked"
-    assert stage.item("bad.txt").reason == "no answer"
+    assert stage.item("bad.txt").reason == fault["reason"]
     assert 3 < list(stage.states.values()).count("done") < 40
 
 

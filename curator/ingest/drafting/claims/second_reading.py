@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from curator.finding import Finding
 from curator.models.port import Reply, Verifier
 from curator.models.proposal import Claim
-from curator.models.verification import ClaimToVerify, ReaderVerdict, Verification, claim_key
+from curator.models.verification import ClaimToVerify, ReaderVerdict, Verification, check_is_read, claim_key
 from curator.wiki.pages.citation import marks_in
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.source import Source
@@ -51,9 +51,11 @@ class SecondReading:
 
 
 def ask(verifier: Verifier, reply: Reply, reading: SecondReading, source: Source) -> Reply:
-    """``reply`` with the verdicts on what was unread, and their cost. Raises ModelError."""
+    """``reply`` with the verdicts on what was unread, and their cost. Raises ModelError, also where it has none at all."""
     unread = reading.unread
     said = verifier.verify(Verification(tuple(unread.values()), reading.excerpts, source.digest))
+    before = reply.verdicts.values() if reply.verifier == verifier.name else ()
+    check_is_read(verifier.name, (*before, *said.verdicts))
     return reply.verified(verifier.name, dict(zip(unread, said.verdicts, strict=True)), said.usage)
 
 
