@@ -11,6 +11,7 @@ import pytest
 from curator.cli.commands import review
 from curator.ingest.take_in import IngestContext, IngestResult, take_in
 from curator.models.proposal import Add, Claim, Mark, Proposal
+from curator.repository.settings import Settings
 from support import standard
 from support.standard import curate, edited, ingest, scripted
 from support.wikis import MORE, OOLONG, TEA, drop, git, proposal
@@ -242,12 +243,28 @@ def test_what_was_said_of_the_source_at_its_ingest_is_approved_with_it(kept: Pat
     options = ("--authority", "primary", "--supersedes", "sources/oolong-notes.txt")
     held = ingest(kept, "more.txt", TEA + BREWING, MORE, options=options, **ALWAYS)
     assert held["code"] == "review_needed"
+    shown = review.show(Settings(kept, {}, {}), "sources/more.txt").lines
+    assert {"  authority: primary", "  supersedes: sources/oolong-notes.txt"} <= {*shown}
 
     assert curate(kept, "review", "approve", "sources/more.txt").status == 0
 
     sources = json.loads((kept / "_manifest.json").read_text("utf-8"))["sources"]
     assert sources["sources/more.txt"]["authority"] == "primary"
     assert sources["sources/oolong-notes.txt"]["supersededBy"] == sources["sources/more.txt"]["id"]
+
+
+@pytest.mark.parametrize(
+    "remarks", ['"primary"', '{"supersedes": "sources/a.txt"}', '{"authority": ["primary"]}', "null"]
+)
+def test_remarks_that_cannot_be_read_are_told_and_not_approved(root: Path, remarks: str) -> None:
+    name = propose(root)
+    kept = json.loads(git(root, "cat-file", "-p", f"refs/curator/replies/{name}"))
+    (root.parent / "reply.json").write_text(json.dumps({**kept, "remarks": json.loads(remarks)}), "utf-8")
+    written = git(root, "hash-object", "-w", str(root.parent / "reply.json"))
+    git(root, "update-ref", f"refs/curator/replies/{name}", written)
+
+    assert curate(root, "review", "approve", name).error == "proposal_unreadable"
+    assert curate(root, "review", "show", name).status == 0 and names(root) == [name]
 
 
 def test_a_proposal_of_other_words_than_are_there_stays(root: Path, tmp_path: Path) -> None:

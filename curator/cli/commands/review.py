@@ -100,8 +100,12 @@ def show(settings: Settings, name: str) -> Report:
     with settings.repository as repository:
         proposals = Proposals(repository)
         held = proposals.named(name)
-        diffs = proposals.diffs(held)
-    lines = [*_lines(held), *(line for diff in diffs.values() for line in _coloured(diff))]
+        diffs, remarks = proposals.diffs(held), SourceRemarks.from_json(proposals.reply_of(held).get("remarks", {}))
+    lines = [
+        *_lines(held),
+        *_said(remarks or SourceRemarks()),
+        *(line for diff in diffs.values() for line in _coloured(diff)),
+    ]
     lines.append(f"next: curate review approve {held.name}; or reject --why REASON, or edit")
     return Report({**held.as_json(), "diff": "".join(diffs.values())}, tuple(lines))
 
@@ -230,13 +234,14 @@ def _context(settings: Settings, repository: Repository, held: HeldProposal, dry
     """What its source is ingested with: the answer and the remarks of then, and a person's edits of its pages."""
     proposals = Proposals(repository)
     answered = Answered.from_json(reply := proposals.reply_of(held))
-    if answered is None:
+    remarks = SourceRemarks.from_json(reply.get("remarks", {}))
+    if answered is None or remarks is None:
         hint = f"curate review reject {held.name} --why 'its answer is lost', then: curate ingest {held.source}"
         raise ConfigError("proposal_unreadable", f"the answer that {held.name} was made from cannot be read", hint)
     approved = Approved(held.name, held.digest, answered, proposals.edits(held))
     model = AnsweredModel(answered.reply.model)
     context = IngestContext.of(settings, repository, model, _PATIENCE, dry_run=dry_run, approved=approved)
-    return replace(context, remarks=SourceRemarks.from_json(reply.get("remarks", {})))
+    return replace(context, remarks=remarks)
 
 
 def _gone(held: HeldProposal) -> IngestResult:
@@ -260,6 +265,12 @@ def _other(held: HeldProposal) -> IngestResult:
 def _lines(held: HeldProposal) -> Iterator[str]:
     yield f"{held.name}  {printable(held.source)}, {held.at}" + (", edited" if held.is_edited else "")
     yield from (f"  {printable(flag)}" for flag in held.flags)
+
+
+def _said(remarks: SourceRemarks) -> Iterator[str]:
+    """What was said of the source at its ingest, and is approved with it."""
+    told = {"authority": remarks.authority, "supersedes": ", ".join(remarks.supersedes), "address": remarks.address}
+    yield from (printable(f"  {name}: {said}") for name, said in told.items() if said)
 
 
 def _coloured(diff: str) -> Iterator[str]:

@@ -123,10 +123,15 @@ class SourceRemarks:
     """The note that it is a copy of: its path from the folder of notes."""
 
     @classmethod
-    def from_json(cls, saved: Mapping[str, Any]) -> SourceRemarks:
-        """What ``asdict`` made of some; fields that it has not are as they are where nothing is said."""
+    def from_json(cls, saved: Any) -> SourceRemarks | None:
+        """What ``asdict`` made of some, where fields that it has not say nothing; None for what is none."""
+        if not isinstance(saved, Mapping):
+            return None
         told = {each.name: saved[each.name] for each in fields(cls) if each.name in saved}
-        return cls(**{**told, "supersedes": tuple(told.get("supersedes", ()))})
+        replaced = told.pop("supersedes", [])
+        if not isinstance(replaced, list) or not all(isinstance(each, str) for each in (*replaced, *told.values())):
+            return None
+        return cls(**told, supersedes=tuple(replaced))
 
 
 @dataclass(frozen=True)
