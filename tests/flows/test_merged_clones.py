@@ -34,9 +34,10 @@ def merging(root: Path, tmp_path: Path) -> Path:
 def test_status_says_how_to_go_on_and_that_way_is_one(merging: Path) -> None:
     told = curate(merging, "status").data["unfinished"]
     assert told["what"] == "a merge" and "git checkout --ours _index.md _log.md _manifest.json" in told["next"]
+    assert "git add these three" in told["next"]
 
     git(merging, "checkout", "--ours", *GENERATED)
-    git(merging, "add", "-u")
+    git(merging, "add", *GENERATED)
     git(merging, "commit", "-qm", "merged")
     found = curate(merging, "status").data
     assert (found["unfinished"], found["new"], found["unrecorded"]) == (None, [], ["sources/glaze.md"])

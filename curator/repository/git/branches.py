@@ -22,8 +22,8 @@ _IN_PROGRESS = {
     "BISECT_LOG": "a bisect",
 }
 _MERGED = (
-    "mend what conflicts (git checkout --ours _index.md _log.md _manifest.json: they are made anew), git add -u, "
-    "git commit, then: curate doctor --repair"
+    "mend what conflicts (git checkout --ours _index.md _log.md _manifest.json: they are made anew), git add these three "
+    "and each page that you mended, git commit, then: curate doctor --repair"
 )
 _ENDS = {
     "a merge": "git merge --abort",
