@@ -295,3 +295,23 @@ def test_a_proposal_whose_source_is_gone_can_be_seen_and_put_an_end_to(root: Pat
     assert curate(root, "review", "reject", name, "--why", "no").status == 0
     (parked,) = curate(root, "status")["parked"]
     assert parked["next"].startswith("curate retry 'sources/two words.txt', or: ")
+
+
+def test_a_title_that_the_reviewer_has_put_back_stays(root: Path) -> None:
+    said = "# Valve notes\n\nThe hall of the station was built in 1920 by Berg Brothers.\n"
+    assert curate(root, "ingest", drop(root, "hall.md", said)).status == 0
+    changed = said.replace("Valve", "Hall").replace("1920", "1921")
+    assert curate(root, "ingest", drop(root, "hall.md", changed), **ALWAYS)["results"][0]["status"] == "held"
+    (name,) = names(root)
+    (path,) = (each.relative_to(root).as_posix() for each in root.glob("summaries/*.md"))
+    text = git(root, "show", f"refs/curator/proposals/{name}:{path}") + "\n"
+    assert "title: Hall notes" in text
+    wanted = root.parent / "wanted.md"
+    wanted.write_text(text.replace("Hall notes", "Valve notes"), "utf-8")
+    assert curate(root, "review", "edit", name, "--page", path, "--with", wanted).status == 0
+
+    assert curate(root, "review", "approve", name).status == 0
+
+    page = (root / path).read_text("utf-8")
+    assert "title: Valve notes" in page and "# Valve notes" in page and "in 1921" in page
+    assert "title: Hall notes" not in git(root, "show", "HEAD") and curate(root, "validate").status == 0
