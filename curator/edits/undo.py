@@ -257,9 +257,8 @@ def _moves(
         if slug in renamed and renamed[slug] in made:
             yield PageMove(PageEntry.of(page), PageEntry.of(made[renamed[slug]]))
         elif slug in removed:
-            entry = PageEntry.of(
-                page
-            )  # without the names that a page has which came for it: links by those went nowhere
+            # Without the names that a page has which came for it: links by those went nowhere.
+            entry = PageEntry.of(page)
             aliases = (alias for alias in entry.aliases if name_key(alias) not in given)
             yield PageMove(replace(entry, aliases=tuple(aliases)), None)
 

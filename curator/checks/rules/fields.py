@@ -56,9 +56,8 @@ def confidence_raised(change: Change) -> Iterator[Finding]:
         alone = ALONE.get(change.source.authority, 0.0)
         allowed = MAX_CONFIDENCE_OF_NEW if edit.old is None else max(edit.old.confidence + MAX_RISE, alone)
         if edit.old is not None and edit.old.contradicts and not edit.page.contradicts:
-            allowed = (
-                MAX_CONFIDENCE_OF_NEW  # what the dispute alone took comes back; relation_lost tells whether it may
-            )
+            # What the dispute alone took comes back; relation_lost tells whether it may.
+            allowed = MAX_CONFIDENCE_OF_NEW
         elif edit.old is not None and not _speaks_in(change, edit):
             allowed = edit.old.confidence
         if found > allowed + _ROUNDING:

@@ -83,9 +83,8 @@ def _may_be_of(passage: str, names: Sequence[str], page: Page, block: Block) -> 
     told = {word.stem for text in (statement, *names) for word in phrase(text).words}
     telling = [word for word in subject if word.lower not in STOP]
     shared = [word for word in telling if word.stem in told]
-    if _is_name_of_another(
-        telling, known
-    ):  # "the Berg Line", where the page is the Halden Line: "line" alone is no name
+    if _is_name_of_another(telling, known):
+        # "the Berg Line", where the page is the Halden Line: "line" alone is no name.
         shared = [word for word in shared if word.text[:1].isupper() and not re.search(rf"\b{word.lower}\b", page.body)]
     return not telling or telling[0].lower in _ANYBODY or bool(shared)
 
