@@ -27,7 +27,7 @@ OTHERS = (
     ("kill", "outside", 80),
     ("names", "outside", 60),
     ("kill", "remove", 30),
-    ("torn", "edit", 8),
+    ("torn", "edit", 6),
     ("power", "remove", 30),
     ("names", "create", 30),
     ("some-names", "mixed", 50),
@@ -55,7 +55,7 @@ def test_after_any_fault_the_wiki_is_as_before_or_as_after(mode: str, plan: str,
     results = list(torture(crew, [mode], [plan], every))
 
     assert [result for result in results if result.faults] == []
-    assert len(results) >= 6
+    assert len(results) > 3
 
 
 def test_a_branch_that_git_cannot_open_is_not_taken_for_one_that_has_not_moved(crew: Crew) -> None:
