@@ -9,7 +9,6 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from curator.checks import approval
-from curator.errors import WikiError
 from curator.repository import history, source_files
 from curator.repository.git import NO_SUBMODULES, records
 from curator.repository.history import CuratorCommit
@@ -81,7 +80,7 @@ def changed_sources(repository: Repository, manifest: SourceManifest, since: str
     for record in records(git.output(*asked, folder=git.top)):
         path = record.removeprefix(prefix)
         taken_in = manifest.digests.get(path)
-        if taken_in is not None and not has_bytes(repository.root / path, taken_in):
+        if taken_in is not None and not digests.is_of_file(taken_in, repository.root / path):
             yield {"source": path, "next": f"curate ingest {shlex.quote(printable(path))} takes in what it says now"}
 
 
@@ -112,14 +111,14 @@ class LeftAlone:
         """Empty when there is nothing against it."""
         quoted = shlex.quote(printable(path))
         skipped = self._repository.runtime.skipped().get(path)
-        if skipped is not None and has_bytes(self._repository.root / path, skipped):
+        if skipped is not None and digests.is_of_file(skipped, self._repository.root / path):
             return f"it was put aside by curate skip; curate retry {quoted} brings it back"
         self._read_on()
         last = next((commit for name, commit in history.by_source(self._commits) if name == path), None)
         if (
             last is None
             or last.id not in history.undone(self._commits)
-            or not has_bytes(self._repository.root / path, last.digest)
+            or not digests.is_of_file(last.digest, self._repository.root / path)
         ):
             return ""
         return f"it was taken back; curate ingest {quoted} takes it in again"
@@ -135,12 +134,3 @@ class LeftAlone:
         new = list(history.curator_commits(git, span, folder=self._repository.prefix))
         self._commits = [*new, *(self._commits if goes_on else ())]
         self._head = head
-
-
-def has_bytes(file: Path, digest: str) -> bool:
-    """True when the file is there, with the bytes of ``digest``."""
-    try:
-        with file.open("rb") as stream:
-            return digests.of_stream(stream, digest.partition(":")[0]) == digest
-    except (OSError, WikiError):
-        return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -33,7 +33,6 @@ from curator.service.status import ServiceStatus, row
 from curator.system.filenames import printable
 from curator.wiki import log
 from curator.wiki.lifecycle import lifecycle, protections
-from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -75,26 +74,17 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         branch, busy = repository.git.branch(), repository.git.in_progress()
         rescued = repository.runtime.rescued.notes()
         found = list(history.curator_commits(repository.git, "HEAD", folder=repository.prefix))
-        missing = list(waiting.missing_sources(repository, manifest))
-        taken_back, unrecorded = waiting.without_record(found, repository, "HEAD", manifest)
-        undone = [
-            {"source": path, "next": f"curate ingest {shlex.quote(printable(path))} takes it in again"}
-            for path in taken_back
-        ]
         service = ServiceStatus.of(repository.runtime)
         budget = _budget(settings, repository.runtime)
         paid = SpendingTotal.of(SpendingLedger(repository.runtime.folder / "spend").entries().values())
         unapproved, edited = approval.pending(snapshot), approval.edited(repository)
         view = _view(settings, snapshot)
-        parked = list(waiting.parked_sources(repository, manifest, is_approved=not unapproved))
+        sources = _waiting_sources(repository, snapshot, found, service, is_approved=not unapproved)
         due = [one.as_json() for one in snapshot.sources_due(settings.now())]
-        listed = {item["source"] for item in (*parked, *undone, *service.waiting)}
-        waits = listed | {*unrecorded, *repository.runtime.skipped()}
-        new, changed = ([], []) if service.running else _to_take_in(repository, manifest, waits, found)
     landed, jails = _landed(found)
     going = {item["source"] for item in service.waiting if service.running}
-    service = service.with_next({printable(item["source"]): item["next"] for item in parked})
-    parked = [item for item in parked if printable(item["source"]) not in going]
+    service = service.with_next({printable(item["source"]): item["next"] for item in sources["parked"]})
+    parked = [item for item in sources["parked"] if printable(item["source"]) not in going]
     sandbox = next((level for level in _LEVELS if level in jails.split()), None)
     data: dict[str, Any] = {
         "wiki": str(repository.root),
@@ -116,30 +106,49 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         "service": service.as_json(),
         "commits": _last(found),
         "rescued": rescued,
-        "missing": missing,
-        "changed": changed,
-        "undone": undone,
-        "unrecorded": unrecorded,
+        "missing": sources["missing"],
+        "changed": sources["changed"],
+        "undone": sources["undone"],
+        "unrecorded": sources["unrecorded"],
         "unfinished": {"what": busy, "next": repository.git.way_out(busy)} if busy else None,
         "unapproved": approve.as_json(unapproved),
         "edited": edited,
         "due": due,
-        "new": new,
+        "new": sources["new"],
         "view": view,
     }
     return data, service
 
 
-def _to_take_in(
-    repository: Repository, manifest: SourceManifest, waits: Set[str], found: list[CuratorCommit]
-) -> tuple[list[str], list[dict[str, str]]]:
-    """The sources that are new, and those that say something else by now, but for what ``waits``, of which more is told."""
-    since = found[0].id if found else repository.head()
-    changed = waiting.changed_sources(repository, manifest, since) if since else ()
-    return (
-        list(waiting.new_sources(repository, waits | manifest.sources.keys())),
-        [each for each in changed if each["source"] not in waits],
-    )
+def _waiting_sources(
+    repository: Repository, snapshot: Snapshot, found: list[CuratorCommit], service: ServiceStatus, *, is_approved: bool
+) -> dict[str, list[Any]]:
+    """The sources that are not in the wiki, or not as they are: each under one name, that of which most is told."""
+    manifest = snapshot.manifest()
+    parked = list(waiting.parked_sources(repository, manifest, is_approved))
+    taken_back, unrecorded = waiting.without_record(found, repository, "HEAD", manifest)
+    again = "curate ingest {} takes it in again"
+    undone = [{"source": path, "next": again.format(shlex.quote(printable(path)))} for path in taken_back]
+    told = {
+        *(item["source"] for item in (*parked, *undone, *service.waiting)),
+        *unrecorded,
+        *repository.runtime.skipped(),
+    }
+    new: list[str] = []
+    changed: list[dict[str, str]] = []
+    if not service.running:  # it takes these in by itself
+        since = found[0].id if found else snapshot.base
+        new += waiting.new_sources(repository, told | manifest.sources.keys())
+        changed += (each for each in waiting.changed_sources(repository, manifest, since) if each["source"] not in told)
+    missing = list(waiting.missing_sources(repository, manifest))
+    return {
+        "parked": parked,
+        "missing": missing,
+        "changed": changed,
+        "undone": undone,
+        "unrecorded": unrecorded,
+        "new": new,
+    }
 
 
 def about_wiki(data: Mapping[str, Any]) -> list[str]:
