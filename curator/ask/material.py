@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Protocol
 
+from curator.ask import word_vectors
 from curator.ask.meaning import Meaning
 from curator.ask.query_scope import QueryScope
 from curator.ask.standing import Standing
@@ -86,7 +87,7 @@ class MaterialSearch:
     earlier: Sequence[Turn] = ()
     """What was asked before: it helps to find what a follow-up speaks of."""
     meaning: Meaning | None = None
-    """Where a model of embeddings helps to rank."""
+    """Where a model of embeddings helps to rank; else the vectors of words do."""
     _citing: dict[str, list[tuple[str, Anchor | None]]] = field(default_factory=dict)
 
     def material(self, question: str, tokens: int) -> Material:
@@ -100,9 +101,9 @@ class MaterialSearch:
     def ranked(self, question: str) -> list[Candidate]:
         """All that has something of ``question``, best first."""
         found = self._ranked_by_words(question)
-        if self.meaning is not None:
-            before = [turn.subject for turn in self.earlier[-1:]]
-            found = self.meaning.ranked(" ".join((question, *before)), found)
+        asked_by_meaning = " ".join((question, *(turn.subject for turn in self.earlier[-1:])))
+        by_meaning = self.meaning.ranked if self.meaning is not None else word_vectors.ranked
+        found = by_meaning(asked_by_meaning, found)
         if not self.scope.narrows(self.everywhere):
             for asked in states_asked(question):
                 told = self.sources.stating(asked.words, asked.about(found), MOST, elsewhere=asked.of_all)

@@ -11,14 +11,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from curator.ask import word_vectors
+from curator.ask.word_vectors import LOOKED_AT, text_of
 from curator.errors import Conflict, ModelError
 from curator.finding import Finding
 from curator.models.embedding import Embedder, cosine
 from curator.repository.vectors import FILE, VectorCache
 from curator.wiki.passages.selection import Candidate, by_meaning
 
-_LOOKED_AT = 400
-"""Passages, the best by words: of half as many fewer facts are found (measured)."""
 _PATIENCE = 20.0
 """As long as a person waits for an answer."""
 _LONGEST = 2_000
@@ -42,7 +42,7 @@ class Meaning:
 
     def ranked(self, question: str, found: Sequence[Candidate]) -> list[Candidate]:
         """``found``, best first by words, in an order that goes by meaning as well."""
-        looked_at = {each: _text_of(each) for each in found[:_LOOKED_AT] if each.score}
+        looked_at = {each: text_of(each)[:_LONGEST] for each in found[:LOOKED_AT] if each.score}
         if not looked_at:
             return list(found)
         asked = self._vectors([question], f"{self.model.name} ?").get(question, b"")
@@ -51,6 +51,8 @@ class Meaning:
             hint = f"see that embedding_model gives vectors of one size, then delete {FILE} in .git/curator"
             self._is_at_fault("the vectors of the question and of passages differ in size", hint)
             known = {text: vector for text, vector in known.items() if len(vector) == len(asked)}
+        if not known:
+            return word_vectors.ranked(question, found)
         return by_meaning(
             found, {each: cosine(asked, known[text]) for each, text in looked_at.items() if text in known}
         )
@@ -86,12 +88,6 @@ class Meaning:
     def _is_at_fault(self, why: str, hint: str) -> None:
         said = f"passages are ranked by words alone, for {why}"
         self.faults.append(Finding("meaning_unavailable", "embedding_model", said, hint=hint))
-
-
-def _text_of(each: Candidate) -> str:
-    """A passage as the model reads it: under its title and its headings."""
-    passage = each.passage
-    return "\n".join(filter(None, (each.reading.title, passage.heading, passage.text)))[:_LONGEST]
 
 
 def _parts(texts: Sequence[str], size: int) -> Iterator[Sequence[str]]:

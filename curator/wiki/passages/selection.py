@@ -41,7 +41,7 @@ _AGAIN = 0.93
 _TWIN = 0.5
 """What a passage counts beside one that it cites, or that cites it: most of it is said already."""
 _MEANT = 0.5
-"""What the passage nearest to the question by meaning gains, compared to what the best ones by words have."""
+"""What the passage nearest to the question by a model of embeddings gains, compared to what the best by words have."""
 SCARCE = 1_000
 """Tokens up to which room is scarce."""
 _LENGTH, _LENGTH_IF_SCARCE = 0.1, 0.2
@@ -140,10 +140,12 @@ def fuse(
     return [*found, *sorted(others, key=lambda each: (order[each.reading], each.number))]
 
 
-def by_meaning(found: Sequence[Candidate], likeness: Mapping[Candidate, float]) -> list[Candidate]:
-    """``found``, the best first, in an order that counts how like the question some are by a model of embeddings.
+def by_meaning(
+    found: Sequence[Candidate], likeness: Mapping[Candidate, float], counts: float = _MEANT
+) -> list[Candidate]:
+    """``found``, the best first, in an order that counts how like the question some are by what they mean.
 
-    What such a model calls alike differs from one to the next: the better half counts, from its least to its most. A
+    What one measure calls alike differs from the next: the better half counts, from its least to its most. A
     page's statement and the passage that it cites mean the same.
     """
     told = sorted(likeness.values(), reverse=True)
@@ -154,7 +156,7 @@ def by_meaning(found: Sequence[Candidate], likeness: Mapping[Candidate, float]) 
     near = {each: max(0.0, like - least) / (most - least) for each, like in likeness.items()}
     for each in near:
         means = max(near[one] for one in (each, *each.twins) if one in near)
-        each.fused = round(each.fused + _MEANT * best * means, 6)
+        each.fused = round(each.fused + counts * best * means, 6)
     scored = sorted((each for each in found if each.score), key=_first)
     return [*scored, *(each for each in found if not each.score)]
 
