@@ -48,7 +48,7 @@ class Config(BaseModel):
     answered yes or no, as small checkers such as MiniCheck are trained."""
     embedding_model: str = ""
     """litellm's name of a model of embeddings, such as `ollama/nomic-embed-text`: `curate ask` ranks passages by meaning,
-    too, and `curate search` pages. Empty: by words alone, and nobody is asked (docs/embeddings.md)."""
+    too, and `curate search` pages. Empty: words and a table of meanings rank, nobody is asked (docs/embeddings.md)."""
     embedding_api_base: str = ""
     """Its address; empty: `api_base`, where it is of the same provider."""
     embedding_dollars_per_million: float = Field(default=0, ge=0)
