@@ -1,8 +1,8 @@
-"""How near passages are to a question by what they mean, where a model of embeddings is set; words alone do without it.
+"""How near passages are to a question by what they mean, where a model of embeddings is set.
 
 Only the best passages by words are looked at, so what it costs does not grow with the wiki. What is new to the cache the
 model is asked for, some at a time and no longer than a person waits; what is left then is ranked by words, and comes with
-a later question. Where the model cannot be asked, that is said once, and nothing else differs.
+a later question. Where the model cannot be asked, that is said once, and all is as where none is set.
 """
 
 from __future__ import annotations
@@ -21,8 +21,6 @@ from curator.wiki.passages.selection import Candidate, by_meaning
 
 _PATIENCE = 20.0
 """As long as a person waits for an answer."""
-_LONGEST = 2_000
-"""Characters of a text that are sent: models read some 500 tokens."""
 
 
 @dataclass
@@ -42,7 +40,7 @@ class Meaning:
 
     def ranked(self, question: str, found: Sequence[Candidate]) -> list[Candidate]:
         """``found``, best first by words, in an order that goes by meaning as well."""
-        looked_at = {each: text_of(each)[:_LONGEST] for each in found[:LOOKED_AT] if each.score}
+        looked_at = {each: text_of(each) for each in found[:LOOKED_AT] if each.score}
         if not looked_at:
             return list(found)
         asked = self._vectors([question], f"{self.model.name} ?").get(question, b"")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from curator.wiki.passages.selection import Candidate, by_meaning
 
 if TYPE_CHECKING:
-    from numpy import float32
+    from numpy import float16, float32
     from numpy.typing import NDArray
     from tokenizers import Tokenizer
 
@@ -27,7 +27,7 @@ LOOKED_AT = 400
 _FEWEST = 30
 """Of fewer passages it cannot be told which words are of few of them, and all have their place by words."""
 _LONGEST = 2_000
-"""Characters of a text that are looked at."""
+"""Characters of a text that are looked at: models of embeddings read some 500 tokens."""
 _COUNTS = 0.35
 """What the nearest passage gains, compared to what the best by words have; a model of embeddings, which reads whole
 sentences, may say more."""
@@ -39,7 +39,7 @@ _EVERYWHERE = 0.05
 class WordVectors:
     """A table of vectors, a row a word or a part of one."""
 
-    table: NDArray[float32]
+    table: NDArray[float16]
     tokenizer: Tokenizer
 
     def likeness(self, question: str, texts: Sequence[str]) -> list[float]:
@@ -51,16 +51,16 @@ class WordVectors:
 
         def vector(rows: Sequence[int]) -> NDArray[float32]:
             weights = [max(_EVERYWHERE, math.log((len(texts) + 1) / (often[row] + 0.5))) for row in rows]
-            total = (self.table[list(rows)] * numpy.array(weights, dtype=self.table.dtype)[:, None]).sum(axis=0)
-            length = float(numpy.sqrt((total * total).sum()))
-            return numpy.asarray(total / length if length else total, dtype=self.table.dtype)
+            total = (self.table[list(rows)] * numpy.array(weights, dtype=numpy.float32)[:, None]).sum(axis=0)
+            length = numpy.sqrt((total * total).sum())
+            return numpy.asarray(total / length if length else total, dtype=numpy.float32)
 
         asked = vector(self._rows(question))
         return [float((vector(rows) * asked).sum()) for rows in words]
 
     def _rows(self, text: str) -> list[int]:
         # One by one: in batches it starts threads of its own, which do not outlive the fork of a worker.
-        return list(self.tokenizer.encode(text[:_LONGEST], add_special_tokens=False).ids)
+        return list(self.tokenizer.encode(text, add_special_tokens=False).ids)
 
 
 @cache
@@ -69,15 +69,12 @@ def word_vectors() -> WordVectors | None:
     found = find_spec("wordllama")
     if found is None or not found.submodule_search_locations:
         return None
-    package = Path(next(iter(found.submodule_search_locations)))
+    package = Path(found.submodule_search_locations[0])
     # Its own loader looks for the second file on a hub, though the package has it.
-    vectors, tokens = (
-        package / "weights" / "l2_supercat_256.safetensors",
-        package / "tokenizers" / "l2_supercat_tokenizer_config.json",
-    )
+    vectors = package / "weights" / "l2_supercat_256.safetensors"
+    tokens = package / "tokenizers" / "l2_supercat_tokenizer_config.json"
     if not (vectors.is_file() and tokens.is_file()):
         return None
-    from numpy import float32
     from safetensors.numpy import load_file
     from tokenizers import Tokenizer
 
@@ -85,7 +82,7 @@ def word_vectors() -> WordVectors | None:
     tokenizer = Tokenizer.from_file(str(tokens))
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    return WordVectors(table.astype(float32), tokenizer)
+    return WordVectors(table, tokenizer)
 
 
 def ranked(question: str, found: Sequence[Candidate]) -> list[Candidate]:
@@ -99,6 +96,6 @@ def ranked(question: str, found: Sequence[Candidate]) -> list[Candidate]:
 
 
 def text_of(each: Candidate) -> str:
-    """A passage as it is compared: under its title and its headings."""
+    """A passage as it is compared: what it begins with, under its title and its headings."""
     passage = each.passage
-    return "\n".join(filter(None, (each.reading.title, passage.heading, passage.text)))
+    return "\n".join(filter(None, (each.reading.title, passage.heading, passage.text)))[:_LONGEST]
