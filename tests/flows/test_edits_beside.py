@@ -18,6 +18,7 @@ from curator.cli.commands import ask, lint, manifest, search, validate
 from curator.cli.commands.ask import AskRequest
 from curator.cli.console import CommonOptions, Report
 from curator.cli.edits_beside import EditsBeside
+from curator.errors import GitError
 from curator.repository.git import Git
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -194,3 +195,12 @@ def test_new_files_are_looked_for_again_where_something_has_changed_only(
     (new.parent / "deep" / "cup.md").write_text(_page("cup", "Cup", "A bowl with a handle."))
     assert seen() == ["concepts/deep/cup.md", PAGE]
     assert asked == ["all", "no", "no", "all", "no", "all", "no", "all"]
+
+
+def test_a_git_that_does_not_start_is_an_error_to_read_and_no_crash(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    repository = Repository(root)
+    monkeypatch.setenv("PATH", str(root / "nothing"))
+
+    with pytest.raises(GitError, match="git did not start in"):
+        repository.git.output("status")
+    assert EditsBeside(repository).paths == []

@@ -18,7 +18,7 @@ from curator.errors import GitError
 from curator.repository.git import strangers
 from curator.repository.git.faults import no_good, objects_missing
 from curator.repository.git.objects import Object, Objects, Unavailable
-from curator.repository.git.opening import check_reached, opened
+from curator.repository.git.opening import check_reached, not_started, opened
 from curator.repository.git.values import records
 from curator.system.git_environment import EXPLICITLY
 
@@ -144,7 +144,7 @@ class Commands:
                 given = files.enter_context(cast(BinaryIO, tempfile.TemporaryFile()))  # noqa: SIM115 (closed with the others)
                 given.write(stdin)
                 given.seek(0)
-            found: Any = self._git.execute(
+            found = self._executed(
                 self._command(*arguments, folder=folder),
                 istream=given,
                 with_extended_output=True,
@@ -192,7 +192,16 @@ class Commands:
     def _begin(self, *arguments: str, istream: Any = subprocess.PIPE, **options: Any) -> Any:
         """A git that runs beside us, with pipes to it."""
         command = self._command(*arguments)
-        return self._git.execute(command, istream=istream, as_process=True, env=_ENVIRONMENT, **options)
+        return self._executed(command, istream=istream, as_process=True, env=_ENVIRONMENT, **options)
+
+    def _executed(self, command: list[str], **options: Any) -> Any:
+        """Raises GitError where the system does not start git."""
+        try:
+            return self._git.execute(command, **options)
+        except not_started() as error:
+            said = error.__cause__ or error
+            hint = "see that git is on PATH, and that the wiki's folder is still there"
+            raise GitError("git_failed", f"git did not start in {str(self.folder)!r}: {said}", hint) from error
 
     def _command(self, *arguments: str, folder: Path | None = None) -> list[str]:
         return ["git", "-C", str(folder or self.folder), *_ALWAYS, *arguments]

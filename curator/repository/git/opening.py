@@ -41,6 +41,12 @@ def opened(folder: Path) -> Runner:
     return _runner()(folder)
 
 
+def not_started() -> type[Exception]:
+    """What the runner raises where the system did not start git: its folder is gone, say."""
+    error: type[Exception] = sys.modules[_runner().__module__].GitCommandNotFound
+    return error
+
+
 def initialise(folder: Path) -> None:
     """``git init`` with a branch called main."""
     scrub_environment()

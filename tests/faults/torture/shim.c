@@ -12,6 +12,8 @@
  *                  orphan: only the group's leader is killed; a child that makes the call does so, and goes on, late.
  *                  lone: only the process that makes the call is killed.
  *   TORTURE_ERRNO  with what.
+ *   TORTURE_FIRST  kinds (bits) of calls that may fail so: two threads take their numbers as they come to it, and the K-th
+ *                  may be another call than when they were counted. One that cannot fail so passes.
  *   TORTURE_LAST   kinds (bits) of which every later call fails too, as on a disk that stays full. 0: only this one call.
  *   TORTURE_READS  1: opening a file to read counts as well.
  *   TORTURE_GRAVE  a folder that keeps every file that loses a name, so that a name can be brought back.
@@ -64,6 +66,7 @@ static int log_descriptor = -1;
 static uint64_t strike_at;
 static enum mode mode;
 static int failure;
+static unsigned long failing;
 static unsigned long lasting;
 static int count_reads;
 
@@ -106,6 +109,7 @@ __attribute__((constructor)) void torture_arm(void) {
     strike_at = strtoull(setting("TORTURE_AT"), NULL, 10);
     mode = mode_called(setting("TORTURE_MODE"));
     failure = atoi(setting("TORTURE_ERRNO"));
+    failing = strtoul(setting("TORTURE_FIRST"), NULL, 10);
     lasting = strtoul(setting("TORTURE_LAST"), NULL, 10);
     count_reads = setting("TORTURE_READS")[0] == '1';
     int state = real_open(setting("TORTURE_STATE"), O_RDWR | O_CLOEXEC, 0);
@@ -188,7 +192,8 @@ static enum verdict strike(struct call *call) {
     call->number = __atomic_add_fetch(counter, 1, __ATOMIC_SEQ_CST);
     if (strike_at == 0 || call->number < strike_at)
         return GO;
-    int chosen = call->number == strike_at;
+    int fits = mode != ERRNO || failing & 1UL << call->kind;
+    int chosen = call->number == strike_at && fits;
     if (!chosen && !(lasting & 1UL << call->kind))
         return GO;
     note(call, STRUCK);

@@ -91,7 +91,7 @@ class Strike:
         ctypes.CDLL(None).torture_arm()
 
     def _environment(self) -> dict[str, str]:
-        lasting = sum(1 << KINDS.index(kind) for kind in PLAUSIBLE[self.error]) if self.lasting else 0
+        failing = sum(1 << KINDS.index(kind) for kind in PLAUSIBLE.get(self.error, ()))
         return {
             "TORTURE_ROOT": str(self.root),
             "TORTURE_STATE": str(self.scratch / "state"),
@@ -99,7 +99,8 @@ class Strike:
             "TORTURE_AT": str(self.at),
             "TORTURE_MODE": self.mode,
             "TORTURE_ERRNO": str(self.error),
-            "TORTURE_LAST": str(lasting),
+            "TORTURE_FIRST": str(failing),
+            "TORTURE_LAST": str(failing if self.lasting else 0),
             "TORTURE_READS": "1" if self.reads else "0",
             "TORTURE_GRAVE": str(self.grave) if self.names else "",
         }
