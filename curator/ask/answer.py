@@ -28,6 +28,8 @@ from curator.wiki.sources.formats import Limits
 from curator.wiki.wiki import Wiki
 
 TellStatement = Callable[[ProvenStatement], None]
+_NEAREST = 3
+"""Passages that are named where nothing answers."""
 _LOOKED_FOR = 3
 """What a reply may have looked for once more, at most."""
 
@@ -84,6 +86,16 @@ class Answer:
         return tuple(
             printable(each.name) if each.is_source else f"[[{printable(each.name)}]]" for each in self.question.readings
         )
+
+    @property
+    def nearest(self) -> tuple[tuple[Reading, Passage], ...]:
+        """Where nothing answers: what was found first, the best first, each said once."""
+        shown = [(reading, passage) for reading in self.question.readings for passage in reading.passages]
+        found: list[tuple[Reading, Passage]] = []
+        for reading, passage in sorted(shown, key=lambda each: each[1].place):
+            if not any(one.text in passage.text or passage.text in one.text for _, one in found):
+                found.append((reading, passage))
+        return () if self.statements else tuple(found[:_NEAREST])
 
 
 @dataclass(frozen=True)

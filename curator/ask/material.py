@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Protocol
 
-from curator.ask import word_vectors
-from curator.ask.meaning import Meaning
+from curator.ask.meaning import Meaning, ranked_by_word_vectors
 from curator.ask.query_scope import QueryScope
 from curator.ask.standing import Standing
 from curator.errors import CuratorError
@@ -102,7 +101,7 @@ class MaterialSearch:
         """All that has something of ``question``, best first."""
         found = self._ranked_by_words(question)
         asked_by_meaning = " ".join((question, *(turn.subject for turn in self.earlier[-1:])))
-        by_meaning = self.meaning.ranked if self.meaning is not None else word_vectors.ranked
+        by_meaning = self.meaning.ranked if self.meaning is not None else ranked_by_word_vectors
         found = by_meaning(asked_by_meaning, found)
         if not self.scope.narrows(self.everywhere):
             for asked in states_asked(question):

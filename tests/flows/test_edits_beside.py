@@ -197,7 +197,9 @@ def test_new_files_are_looked_for_again_where_something_has_changed_only(
     assert asked == ["all", "no", "no", "all", "no", "all", "no", "all"]
 
 
-def test_a_git_that_does_not_start_is_an_error_to_read_and_no_crash(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_git_that_does_not_start_is_an_error_to_read_and_no_crash(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     repository = Repository(root)
     monkeypatch.setenv("PATH", str(root / "nothing"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -38,6 +39,8 @@ class CitedPlace:
         return {name: said for name, said in asdict(self).items() if said}
 
 
+_QUOTED = 200
+"""Characters of a passage that is near the question, for people."""
 _LOOKED_AT = 12
 """Pages and sources that were looked at, as far as they are named to people."""
 CitedPlaces = Mapping[Citation, CitedPlace]
@@ -80,6 +83,10 @@ def data_of(answer: Answer, places: CitedPlaces) -> dict[str, Any]:
         ],
         "left_out": list(findings_as_json(answer.left_out)),
         "looked_for": list(answer.look_for),
+        "nearest": [
+            {"name": reading.name, "anchor": passage.anchor, "text": passage.text, "standing": passage.standing}
+            for reading, passage in answer.nearest
+        ],
         "looked_at": [reading.name for reading in answer.question.readings],
         "tokens": {"prompt": usage.prompt, "completion": usage.completion},
         "cost": usage.cost,
@@ -144,6 +151,10 @@ def _lines_behind(
         yield "the pages do not say"
     else:
         yield "the pages do not say: none is about any of these words"
+    for reading, passage in answer.nearest:
+        words = textwrap.shorten(printable(" ".join(passage.text.split())), _QUOTED, placeholder=" …")
+        standing = f" (rests on {printable(passage.standing)})" if passage.standing else ""
+        yield f"nearest    {_linked(reading.name)} {passage.anchor}{standing}: {words}"
     yield from (f"left out   {printable(finding.message)} ({finding.code})" for finding in answer.left_out)
     if answer.look_for:
         yield f"looked for {printable('; '.join(answer.look_for))}"

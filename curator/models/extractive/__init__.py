@@ -8,6 +8,7 @@ from curator.models.port import Reply, Request
 from curator.models.question import Question
 from curator.models.sandbox.locked_fork import ForkDied, ForkLimits, in_jail
 from curator.models.statement_stream import HearStatement
+from curator.models.word_vectors import word_vectors
 from curator.system.filenames import printable
 
 NAME = "built-in extractive curator (no language model)"
@@ -46,6 +47,7 @@ class ExtractiveCurator:
 
         if (other := language_asked(question)) is not None:
             _ = other.stop  # as above
+        word_vectors()  # as well
         try:
             said = in_jail(lambda: answer(question).dumps(), LIMITS)
         except (TimeoutError, MemoryError, ForkDied) as error:

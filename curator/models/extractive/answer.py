@@ -1,4 +1,4 @@
-"""The built-in answer to a question: passages of the pages, word for word, that share most of its words."""
+"""The built-in answer to a question: passages of the pages, word for word, that are most like it, by words and meaning."""
 
 from __future__ import annotations
 
@@ -12,19 +12,36 @@ from curator.models.extractive.terms.matching import Match, meaningful_words, st
 from curator.models.extractive.terms.ranking import alike
 from curator.models.question import Question
 from curator.models.statements import Quote, Statement, Statements
+from curator.models.word_vectors import word_vectors
+from curator.wiki.pages import markdown
+from curator.wiki.pages.link_targets import scheme_of
 from curator.wiki.pages.names import SPACELESS, keys_in, name_key
 from curator.wiki.passages.passage import Passage, Reading
 from curator.wiki.passages.ranking import has_wanted
 from curator.wiki.sources.evidence import MAX_CHARACTERS, MIN_LETTERS, MIN_WORDS
 
 _MOST = {"shallow": 3, "medium": 5, "deep": 8}
-_LEAST = 0.5
-"""The share of a question that a passage must cover to answer it; words of its page's title count half."""
-_NEAR_BEST = 0.7
+_SURE, _SURE_BY_WORDS = 0.6, 0.5
+"""How like the question the passage likest to it must be for an answer, with the vectors of words and without. Asked of
+wikis on other matters, two questions in a hundred get an answer so; of wikis that answer them, three in five."""
+_NEAR_BEST = 0.6
+"""How like the question the others must be, compared to that one."""
+_REST = 0.3
+"""The share of the question that what is left of a passage must cover, when some of it was told already."""
+_MEANT = 0.5
+"""What counts how near a passage is by the vectors of words, compared to the share of the question that it covers."""
+_PLACE, _PLACES = 0.3, 10
+"""What the best of what was found is ahead by, and of how many at least the worst is ahead by nothing."""
 _SAME = 0.8
 _STOP = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
-_RULED = re.compile(r"={4}|-{4}|\|.*\|")
+_RULED = re.compile(r"={4}|-{4}|`{3}|\|.*\|")
 """What a table of a source looks like that was not read cell by cell: no statement to answer with."""
+_FIELD = re.compile(r"\n(?=[A-Z][\w-]*(?: [\w-]+){0,2}:[ \t])")
+"""Where a line of a document's head begins: ``Status: Final``."""
+_DIRECTIVE = re.compile(r"\A(?:\.\. )?[a-z][a-z-]{0,30}::\s+")
+"""What reStructuredText opens a box with: ``.. note::``."""
+_IDLE_FIELD = re.compile(r"Title: .*|[A-Z][\w-]*(?: [\w-]+){0,2}: (?:\d+|\S*://\S*)")
+"""A line of a head that states nothing: the document's own name or number, or an address."""
 _OPENING = 0.1
 """What the first passage of a thing's page is ahead by: it says what the thing is."""
 _TOLD = 0.15
@@ -39,7 +56,10 @@ _AGAIN = 0.05
 class _Candidate:
     reading: Reading
     passage: Passage
-    score: float
+    likeness: float
+    """How like the question it is, by itself."""
+    score: float = 0.0
+    """And by its place among what was found."""
 
     @property
     def bag(self) -> frozenset[str]:
@@ -47,18 +67,28 @@ class _Candidate:
 
 
 def answer(question: Question) -> Statements:
-    """The best passages, the best first; rows of one table stay together. None where none covers enough of the question."""
+    """The best passages, the best first; rows of one table stay together. None where none is like enough the question."""
     found: list[_Candidate] = []
     match = _match(question)
-    for each in sorted(_candidates(question), key=lambda each: -each.score):
-        if each.score < max(_LEAST, _NEAR_BEST * (found[0].score if found else 0)):
-            break
+    candidates = _candidates(question, match)
+    likest = max((each.likeness for each in candidates), default=0.0)
+    if likest < (_SURE if word_vectors() is not None else _SURE_BY_WORDS):
+        return Statements(statements=())
+    near = (each for each in candidates if each.likeness >= _NEAR_BEST * likest)
+    for each in sorted(_placed(list(near)), key=lambda each: -each.score):
         candidate = _untold(each, found)
-        is_new = candidate is each or (candidate is not None and match.share(candidate.passage.text) >= _LEAST)
+        is_new = candidate is each or (candidate is not None and match.share(candidate.passage.text) >= _REST)
         if candidate is not None and is_new and all(alike(candidate.bag, other.bag) < _SAME for other in found):
             found.append(candidate)
     best = found[: _MOST.get(question.policy.depth, 5)]
     return Statements(statements=tuple(_statements(best, match)))
+
+
+def _placed(candidates: Sequence[_Candidate]) -> Iterator[_Candidate]:
+    places = max(_PLACES, *(each.passage.place for each in candidates))
+    for each in candidates:
+        place = each.passage.place or places + 1
+        yield replace(each, score=each.likeness + _PLACE * (1 - (place - 1) / places))
 
 
 def _untold(candidate: _Candidate, found: Sequence[_Candidate]) -> _Candidate | None:
@@ -73,10 +103,10 @@ def _untold(candidate: _Candidate, found: Sequence[_Candidate]) -> _Candidate | 
     return rest if text in candidate.passage.text and _is_quotable(text) else None
 
 
-def _candidates(question: Question) -> Iterator[_Candidate]:
+def _candidates(question: Question, match: Match) -> list[_Candidate]:
     """Summaries and sources last: they say again what the pages of things say."""
-    match = _match(question)
     spoken_of = question.earlier[-1].pages if _followed(question) else ()
+    found: list[_Candidate] = []
     for reading in sorted(question.known, key=lambda reading: (reading.is_source, reading.is_summary)):
         claims = [claim for passage in reading.passages if passage.kind != "code" for claim in _claims(passage)]
         is_thing = not (reading.is_summary or reading.is_source)
@@ -84,22 +114,27 @@ def _candidates(question: Question) -> Iterator[_Candidate]:
         for passage in claims:
             if match.share(passage.text) and _is_quotable(_fitting(passage.text, match)):
                 score = match.share(passage.text, f"{reading.title} {passage.heading} {passage.head}")
-                yield _Candidate(
-                    reading,
-                    passage,
+                likeness = (
                     score
                     + _OPENING * (passage.anchor in opening)
                     + _TOLD * has_wanted(question.text, passage.text)
                     + _SPOKEN_OF * (reading.name in spoken_of)
-                    - _AGAIN * any(passage.text in turn.told for turn in question.earlier[-1:]),
+                    - _AGAIN * any(passage.text in turn.told for turn in question.earlier[-1:])
                 )
+                found.append(_Candidate(reading, passage, likeness))
+    vectors = word_vectors()
+    texts = [f"{each.reading.title} {each.passage.text}" for each in found]
+    near = vectors.nearness(question.text, texts) if vectors else [0.0] * len(found)
+    return [replace(each, likeness=each.likeness + _MEANT * one) for each, one in zip(found, near, strict=True)]
 
 
 def _claims(passage: Passage) -> Sequence[Passage]:
     """A passage of a page as it is; of a source its sentences, for it was not cut into claims yet."""
     if passage.kind != "source":
         return (passage,)
-    sentences = _STOP.split(" ".join(passage.text.split()))
+    if all(_IDLE_FIELD.fullmatch(" ".join(field.split())) for field in _FIELD.split(passage.text)):
+        return ()
+    sentences = (_DIRECTIVE.sub("", each) for each in _STOP.split(" ".join(passage.text.split())))
     return [replace(passage, text=sentence) for sentence in sentences if not _RULED.search(sentence)]
 
 
@@ -137,13 +172,23 @@ def _statements(found: Sequence[_Candidate], match: Match) -> Iterator[Statement
     for candidate in found:
         head = candidate.passage.head
         if not head:
-            text = _fitting(candidate.passage.text, match)
-            yield Statement(text=text, quotes=(Quote(page=candidate.reading.name, words=text),))
+            words = _fitting(candidate.passage.text, match)
+            text = _without_own_links(words) if candidate.reading.is_source else words
+            yield Statement(text=text, quotes=(Quote(page=candidate.reading.name, words=words),))
         elif (where := f"{candidate.reading.name}\n{head}") not in told:
             told.add(where)
             rows = [each for each in found if each.reading is candidate.reading and each.passage.head == head]
             text = "\n".join([head, *(each.passage.text for each in rows)])
             yield Statement(text=text, quotes=tuple(Quote(page=e.reading.name, words=e.passage.text) for e in rows))
+
+
+def _without_own_links(text: str) -> str:
+    """Links of a source to files beside it become their words: ``[EIP-1](./eip-1.md)`` leads nowhere from an answer."""
+    for link in reversed(markdown.scan(text).links):
+        end = text.rfind("](", link.start, link.end)
+        if link.form == "inline" and not scheme_of(link.target) and end >= 0:
+            text = text[: link.start] + text[link.start + 1 : end] + text[link.end :]
+    return text
 
 
 def _fitting(text: str, match: Match) -> str:

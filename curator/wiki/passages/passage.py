@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from curator.wiki.pages.citation import Anchor, Citation
@@ -39,6 +39,8 @@ class Passage:
     """What stands right before and behind it under the same heading, for passages that come without their document."""
     pages: tuple[str, ...] = ()
     """Of a source's passage: the slugs of pages that cite words of it, as far as it is known."""
+    place: int = field(default=0, compare=False)
+    """Its place among what was found for a question, 1 the best; 0 for one that nobody looked for."""
     standing: str = ""
     """Why none of the documents it rests on holds as a whole: "pep-0665: rejected, superseded"; empty where one does."""
 

@@ -236,7 +236,7 @@ def choose(
     told: list[Candidate] = []
     titles: set[str] = set()
     repeated: list[int] = []
-    room = tokens
+    found, room = 0, tokens
     power = _LENGTH if tokens > SCARCE else _LENGTH_IF_SCARCE
     worth = [float(each.fused / cost(each.passage.text) ** power) for each in ranked]
     queue = [(-each, place) for place, each in enumerate(worth)]
@@ -260,7 +260,8 @@ def choose(
         if passage is None:
             continue
         room -= price
-        chosen[each.reading] = {**mine, each.number: passage}
+        found += 1
+        chosen[each.reading] = {**mine, each.number: replace(passage, place=found)}
         titles.add(each.reading.title)
         unshown.get(each.reading, {}).pop(each.number, None)
         told.append(each)

@@ -541,7 +541,14 @@ def test_what_no_page_says_is_told_with_the_pages_looked_at(tea: Path) -> None:
 
     assert (data["answer"], status) == ([], 1)
     assert lines[0] == "the pages do not say"
-    assert lines[1].startswith("looked at  [[oolong]]")
+    assert lines[1] == "nearest    [[oolong]] L13: Oolong is partly oxidised."
+    assert lines[-1].startswith("looked at  [[oolong]]")
+    assert data["nearest"][0] == {
+        "name": "oolong",
+        "anchor": "L13",
+        "text": "Oolong is partly oxidised.",
+        "standing": "",
+    }
     assert answered(tea, "Zebras?")[1:] == (("the pages do not say: none is about any of these words",), 1)
 
 

@@ -7,15 +7,16 @@ import sys
 
 import pytest
 
-from curator.ask import word_vectors
-from curator.ask.word_vectors import WordVectors
+from curator.ask import meaning
+from curator.ask.meaning import ranked_by_word_vectors
+from curator.models.word_vectors import WordVectors, word_vectors
 from curator.wiki.passages.passage import Passage, Reading
 from curator.wiki.passages.selection import Candidate
 
 
 @pytest.fixture(scope="module")
 def vectors() -> WordVectors:
-    found = word_vectors.word_vectors()
+    found = word_vectors()
     assert found is not None, "the development group brings the table"
     return found
 
@@ -38,9 +39,19 @@ def test_a_word_that_all_texts_have_counts_little(vectors: WordVectors) -> None:
     assert third > max(first, second)
 
 
+def test_nearness_is_the_same_whatever_stands_beside_a_text(vectors: WordVectors) -> None:
+    asked, kettle = "How hot is the kettle?", "The kettle boils."
+
+    (alone,) = vectors.nearness(asked, [kettle])
+    beside, far = vectors.nearness(asked, [kettle, "An invoice is due."])
+
+    assert alone == beside > far
+
+
 @pytest.mark.parametrize("text", ["", " ", "\0", "\N{ZERO WIDTH SPACE}", "日本語の文です。"])
 def test_any_text_has_a_likeness(vectors: WordVectors, text: str) -> None:
-    assert all(-1.001 <= each <= 1.001 for each in vectors.likeness(text, [text, "a kettle", ""]))
+    texts = [text, "a kettle", ""]
+    assert all(-1.001 <= each <= 1.001 for each in [*vectors.likeness(text, texts), *vectors.nearness(text, texts)])
 
 
 BILLS = [candidate(f"The invoice of lamp {number} is due.", 1.0) for number in range(40)]
@@ -48,17 +59,17 @@ HOT = candidate("Boil it hot.", 0.9)
 
 
 def test_the_nearest_comes_before_those_that_have_a_little_more_by_words() -> None:
-    assert word_vectors.ranked("How hot is boiling water?", [*BILLS, HOT])[0] is HOT
+    assert ranked_by_word_vectors("How hot is boiling water?", [*BILLS, HOT])[0] is HOT
 
 
 def test_without_the_table_words_alone_rank(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(word_vectors, "word_vectors", lambda: None)
+    monkeypatch.setattr(meaning, "word_vectors", lambda: None)
 
-    assert word_vectors.ranked("How hot is boiling water?", [*BILLS, HOT]) == [*BILLS, HOT]
+    assert ranked_by_word_vectors("How hot is boiling water?", [*BILLS, HOT]) == [*BILLS, HOT]
 
 
 def test_a_few_passages_keep_their_places() -> None:
-    assert word_vectors.ranked("How hot is boiling water?", [BILLS[0], HOT]) == [BILLS[0], HOT]
+    assert ranked_by_word_vectors("How hot is boiling water?", [BILLS[0], HOT]) == [BILLS[0], HOT]
 
 
 def test_nothing_is_loaded_before_it_is_asked_for() -> None:

@@ -1,0 +1,68 @@
+"""What the built-in curator answers from the passages that were found."""
+
+from __future__ import annotations
+
+import pytest
+
+from curator.models.extractive import answer as built_in
+from curator.models.question import Question
+from curator.models.statements import Statement
+from curator.wiki.passages.passage import Passage, Reading
+
+FACTS = ("Hives are weighed on Sundays.", "The roof of the shed is green.", "Every keeper has a key to the gate.")
+
+
+def source(*texts: str) -> Reading:
+    passages = tuple(Passage("source", text, anchor=f"L{n}", place=n) for n, text in enumerate(texts, start=1))
+    return Reading("sources/notes.md", "sources/notes.md", "Notes", ("Notes",), passages)
+
+
+def answered(question: str, *texts: str) -> list[Statement]:
+    return list(built_in.answer(Question(question, (source(*texts),))).statements)
+
+
+def test_what_words_mean_helps_to_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = ("What day are hives weighed on each week?", *FACTS)
+
+    assert [each.text for each in answered(*asked)] == [FACTS[0]]
+    monkeypatch.setattr(built_in, "word_vectors", lambda: None)
+    assert answered(*asked) == []
+
+
+@pytest.mark.parametrize(
+    "asked", ["Who won the final of 1930?", "How do I patch a crate?", "Is there a fee for parking?"]
+)
+def test_what_nothing_says_is_not_answered(asked: str) -> None:
+    assert answered(asked, *FACTS) == []
+
+
+def test_of_two_that_are_as_like_the_question_the_one_that_was_found_first_is_told_first() -> None:
+    two = ("The gate opens at seven on market days.", "The gate opens at nine on other days.")
+
+    assert answered("When does the gate open?", *two)[0].text == two[0]
+    assert answered("When does the gate open?", *reversed(two))[0].text == two[1]
+
+
+def test_links_of_a_source_to_files_beside_it_are_words_and_its_quote_is_as_it_stands() -> None:
+    text = "The fee of a call is set by [EIP-150](./eip-150.md), see [the list](https://example.org/list)."
+
+    (statement,) = answered("What sets the fee of a call?", text)
+
+    assert statement.text == "The fee of a call is set by EIP-150, see [the list](https://example.org/list)."
+    assert [quote.words for quote in statement.quotes] == [text]
+
+
+def test_boxes_code_and_idle_lines_of_a_head_are_no_answers() -> None:
+    head = "PEP: 708\nTitle: The gate of the yard and when it opens\nResolution: https://example.org/gate"
+    box = ".. note:: The gate of the yard opens at seven."
+    code = "The gate opens so: ``` gate.open(hour=7) ``` and no other way."
+
+    texts = [each.text for each in answered("When does the gate of the yard open?", head, box, code)]
+
+    assert texts == ["The gate of the yard opens at seven."]
+
+
+def test_a_line_of_a_head_that_states_something_is_one() -> None:
+    head = "Status: Rejected\nReplaces: the note on the gate of 2012"
+
+    assert [each.text for each in answered("What does the note on the gate replace?", head)] == [" ".join(head.split())]
