@@ -22,6 +22,8 @@ _OF_CLIPPERS = frozenset(("source", "clipped", "dateclipped", "saved", "datesave
 """Names that web clippers use, and others for whatever they like: these are no words of the document."""
 _STATE = ("status", "supersededby", "replacedby", "obsoletedby", "supersedes", "replaces", "obsoletes")
 """Whether a document holds: what it says is read in its text, not taken for the record."""
+_SERIES = ("adr", "bep", "bip", "cip", "dep", "eip", "erc", "jep", "kep", "nep", "pep", "rfc", "sep", "xep")
+"""What a document is called by its number of: ``eip: 4844``. What it says is read in its text."""
 _LINKED = re.compile(r"^\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]$")
 """A name as note programs link it."""
 _SOURCE = "knowledge.source/v1"
@@ -64,7 +66,7 @@ def is_known(name: str) -> bool:
     """True for the name of a field that says something of the document, whoever wrote the head."""
     plain = re.sub(r"[-_. ]", "", name).lower()
     is_named = plain not in _OF_CLIPPERS and any(plain in written for written in _NAMES.values())
-    return is_named or plain in ("schema", "capturedby", *_STATE)
+    return is_named or plain in ("schema", "capturedby", *_STATE, *_SERIES)
 
 
 def standard(fields: Mapping[str, Value]) -> dict[str, Value]:

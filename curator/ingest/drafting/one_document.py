@@ -19,7 +19,9 @@ from curator.wiki.wiki import PageEntry, Wiki
 HEADING = "From other sources"
 """Over what others had said of the document, in its summary."""
 _NUMBERED = re.compile(r"(?P<series>[a-z][a-z-]*) 0*(?P<number>\d+)")
-_SERIES = frozenset("adr bep bip cve din eip ecma ietf iso jep jsr nep pep rfc sep tc39 wcag xep".split())
+_SERIES = frozenset(
+    "adr bep bip cip cve dep din eip erc ecma ietf iso jep jsr kep nep pep rfc sep tc39 wcag xep".split()
+)
 """Words that number documents; any other has to be a field of the source's head, as in ``Memo: 12``."""
 
 

@@ -55,7 +55,7 @@ class SourceReading:
     @cached_property
     def short_name(self) -> str:
         """The name of a document in a series: ``PEP 427``; empty for others."""
-        for name in ("pep", "rfc", "adr", "nep", "jep", "dep", "kep", "eip", "bip", "iso"):
+        for name in _SERIES:
             number = self.text.header.fields.get(name, "")
             if re.fullmatch(r"\d{1,5}", number):
                 return f"{name.upper()} {int(number)}"
@@ -237,6 +237,8 @@ class SourceReading:
         return found
 
 
+_SERIES = ("pep", "rfc", "adr", "bep", "bip", "cip", "dep", "eip", "erc", "iso", "jep", "kep", "nep", "sep", "xep")
+"""Fields of a head that number a document."""
 _NUMBERED = re.compile(r"\b[^\W\d_]+ \d{1,4}\b(?![.\d])(?<!\b[12]\d\d\d)")
 """The title of a document in a series: ``Lantern Standard 4``; ``Trial of October 2034`` is none."""
 _SECTION = re.compile(

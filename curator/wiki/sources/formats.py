@@ -36,7 +36,7 @@ FORMATS[""] = "text"  # README, LICENSE: what does not decode as text is refused
 """Formats that are read, by the file name's suffix in lower case."""
 PLAIN = ("text", "rst", "asciidoc", "org", "data", "code")
 """Formats whose lines are the text's but for remarks, as ``sandbox/read.py`` has them, which curator does not import."""
-READER = 4
+READER = 5
 """Another number whenever a reader gives another text of the same bytes: what was read and proven by another is so anew."""
 SCAN = "scan"
 """How a PDF is read that has pages which are pictures, where the words on them can be recognised."""

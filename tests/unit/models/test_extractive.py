@@ -162,6 +162,14 @@ def test_a_document_of_a_series_is_called_by_its_number_too() -> None:
     assert not any("tarball" in claim.text for claim in claims(propose(PEP, "sources/pep-9427.rst")))
 
 
+def test_so_is_one_that_has_its_number_in_a_head_of_yaml() -> None:
+    text = "---\neip: 94270\ntitle: Crates of gas\nstatus: Review\n---\n\n## Abstract\n\nA crate is a box that holds gas.\n"
+
+    summary = created(propose(text, "sources/eip-94270.md"))["EIP 94270 – Crates of gas"]
+
+    assert summary.aliases == ("EIP 94270",)
+
+
 def test_what_its_head_says_of_a_documents_standing_is_told() -> None:
     summary = created(propose(PEP, "sources/pep-9427.rst"))["PEP 9427 – The Crate Package Format"]
 

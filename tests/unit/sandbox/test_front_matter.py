@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from front_matter import Value, read_head
+from front_matter import Value, is_known, read_head
 
 
 def head(text: str) -> dict[str, Value]:
@@ -63,3 +63,13 @@ def test_a_record_of_a_source_gives_its_fields_but_not_its_own_authority() -> No
 @pytest.mark.parametrize("text", ["", "title: Tea", "---\ntitle: Tea", "+++\ntitle = \n+++", "---\n---"])
 def test_what_is_no_head_says_nothing(text: str) -> None:
     assert head(text) == {}
+
+
+@pytest.mark.parametrize("name", ["title", "Status", "superseded-by", "eip", "RFC"])
+def test_what_a_document_says_of_itself_is_read(name: str) -> None:
+    assert is_known(name)
+
+
+@pytest.mark.parametrize("name", ["cssclass", "discussions-to", "prompt", "source", "eip-note"])
+def test_what_is_for_programs_or_for_nobody_is_not(name: str) -> None:
+    assert not is_known(name)
