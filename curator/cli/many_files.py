@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from curator.models.port import FREE, Usage
 
 if TYPE_CHECKING:
-    from curator.ingest.take_in import IngestResult
+    from curator.ingest.result import IngestResult
 
 _NO_WORK = ("skipped", "duplicate", "left")
 """What says nothing of how long the next file takes."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from curator.config import Config
-from curator.ingest.take_in import IngestResult
+from curator.ingest.result import IngestResult
 from curator.models.llm.ledger import SpendingLedger, SpendingTotal
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from curator.cli.commands import review
-from curator.ingest.take_in import IngestContext, IngestResult, take_in
+from curator.ingest.result import IngestContext, IngestResult
+from curator.ingest.take_in import take_in
 from curator.models.proposal import Add, Claim, Mark, Proposal
 from curator.repository.settings import Settings
 from support import standard

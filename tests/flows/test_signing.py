@@ -13,7 +13,9 @@ import pytest
 
 from curator.cli.commands import doctor, edit, ingest, lint, sources, status
 from curator.errors import ConfigError, SourceError
-from curator.ingest import intake, take_in
+from curator.ingest import intake
+from curator.ingest.result import IngestContext
+from curator.ingest.take_in import take_in
 from curator.repository import source_files
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -364,8 +366,8 @@ def test_a_signature_that_comes_while_the_model_thinks_changes_nothing(root: Pat
         return OOLONG.dumps()
 
     with Repository(root) as repository:
-        context = take_in.IngestContext.of(settings(root, keys), repository, ScriptedModel((answer,)), 0.0)
-        result = take_in.take_in(file, context)
+        context = IngestContext.of(settings(root, keys), repository, ScriptedModel((answer,)), 0.0)
+        result = take_in(file, context)
 
     assert (result.status, result.about["code"]) == ("held", "source_changed")
     assert record_count(root) == 0

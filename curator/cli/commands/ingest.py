@@ -23,7 +23,8 @@ from curator.cli.warnings import warning_lines, warnings
 from curator.errors import ConfigError, ReviewNeeded
 from curator.ingest.next_step import NO_REMARKS
 from curator.ingest.plan import Outcome
-from curator.ingest.take_in import IngestContext, IngestResult, take_in
+from curator.ingest.result import IngestContext, IngestResult
+from curator.ingest.take_in import take_in
 from curator.models import choose
 from curator.models.port import Usage
 from curator.models.sandbox.reader_forks import ReaderForks, reader_forks

@@ -18,8 +18,9 @@ from curator.cli.group import CommandGroup
 from curator.cli.options import common_options, dry_run_option, reported
 from curator.cli.terminal import has_colour
 from curator.errors import ConfigError, FrontmatterError
+from curator.ingest.result import IngestContext, IngestResult
 from curator.ingest.review import AnsweredModel, Approved
-from curator.ingest.take_in import IngestContext, IngestResult, take_in
+from curator.ingest.take_in import take_in
 from curator.models.saved_answers import Answered, Answers
 from curator.repository.proposals import HeldProposal, Proposals
 from curator.repository.repository import Repository

@@ -18,7 +18,8 @@ from curator.cli.console import CommonOptions, Report
 from curator.cli.options import common_options, model_options, reported
 from curator.errors import CuratorError
 from curator.ingest.last_source import LastSource
-from curator.ingest.take_in import IngestContext, take_in
+from curator.ingest.result import IngestContext
+from curator.ingest.take_in import take_in
 from curator.ingest.waiting import LeftAlone
 from curator.models import choose
 from curator.models.sandbox.reader_forks import ReaderForks, reader_forks

@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from curator.errors import SourceError
-from curator.ingest.take_in import IngestContext, IngestResult, take_in
+from curator.ingest.result import IngestContext, IngestResult
+from curator.ingest.take_in import take_in
 from curator.ingest.web.fetching import Fetcher
 from curator.system.filenames import printable
 

@@ -14,6 +14,7 @@ from test_cli import run as curate
 from curator.cli.commands import doctor, edit, ingest, lint, sources, status
 from curator.errors import ConfigError
 from curator.ingest import take_in as taking
+from curator.ingest.result import IngestContext
 from curator.models.proposal import Add, Claim
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -273,7 +274,7 @@ def test_what_is_superseded_makes_no_page_surer(two: Path) -> None:
 
     with Repository(two) as repository:
         answer = proposal(Add(op="add", page="oolong", section="", body=(said,)))
-        context = taking.IngestContext.of(settings(two), repository, ScriptedModel((answer,)), 0.0)
+        context = IngestContext.of(settings(two), repository, ScriptedModel((answer,)), 0.0)
         before = repository.view().wiki.page("oolong")
         result = taking.take_in(file, replace(context, remarks=SourceRemarks("", (OLD, NEW))))
         after = repository.view().wiki.page("oolong")
@@ -295,7 +296,7 @@ def test_a_source_that_was_brought_again_keeps_its_authority(two: Path) -> None:
 
     file = drop(two, "brewing.txt", BREWING + "Water of 90 degrees is best for oolong.\n")
     with Repository(two) as repository:
-        context = taking.IngestContext.of(settings(two), repository, Model((AGAIN,)), 0.0)
+        context = IngestContext.of(settings(two), repository, Model((AGAIN,)), 0.0)
         assert taking.take_in(file, context).ok
 
     assert seen == ["rumour"]
