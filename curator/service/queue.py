@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 import json
+import time
 from collections import Counter
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -96,6 +97,9 @@ class Queue:
         self._lines += 1
         if self._lines > 4 * len(self.items) + _SPARE_LINES:
             self._rewrite()
+
+    def set_state(self, item: QueueItem, state: State, reason: str = "") -> None:
+        self.put(replace(item, state=state, reason=reason, since=time.time()))
 
     def forget(self, sources: list[str]) -> None:
         """Remove sources whose files are gone."""

@@ -93,8 +93,7 @@ class SourceScans:
         state: State = "skipped" if file.problem else "queued"
         # Later than every arrival before it, even when the clock was set back.
         self._last_arrival = max(time.time(), self._last_arrival + 1e-6)
-        item = QueueItem(file.path, file.stamp, state, self._last_arrival, since=time.time(), reason=file.problem)
-        self.queue.put(item)
+        self.queue.set_state(QueueItem(file.path, file.stamp, state, self._last_arrival), state, file.problem)
         self.emit(state, {"source": file.path, "reason": file.problem})
         return True
 

@@ -92,7 +92,7 @@ class WikiService:
             self._scheduler = Scheduler(self.root, runtime, queue, watcher, self._start_worker, self._emit, parallel)
             if risk_in(self.root / "sources"):
                 self._scheduler.scans.settling = Settling(_CALM_ON_NETWORKS, _SCANS_ON_NETWORKS)
-            self._scheduler.may_start = lambda: self.may_start(self)
+            self._scheduler.assignments.may_start = lambda: self.may_start(self)
             self._scheduler.prepare = self._prepare
             resources.callback(self._scheduler.close)
             self._apply_settings(settings)
@@ -165,7 +165,7 @@ class WikiService:
             return
         if self._lender is not None:
             self._lender.stop()  # the next one has the new settings
-        self._scheduler.parallel = settings["parallel"]
+        self._scheduler.assignments.parallel = settings["parallel"]
         self._scheduler.reload()
         self._pusher.request()
         self._emit("reloaded", {})
@@ -203,11 +203,11 @@ class WikiService:
 
     @property
     def in_progress(self) -> int:
-        return self._scheduler.in_progress if self._scheduler is not None else 0
+        return len(self._scheduler.assignments.given) if self._scheduler is not None else 0
 
     @property
     def asking(self) -> int:
-        return self._scheduler.asking if self._scheduler is not None else 0
+        return self._scheduler.assignments.asking if self._scheduler is not None else 0
 
     @property
     def waiting(self) -> int:
@@ -233,7 +233,7 @@ class WikiService:
         self.provider_parallel = settings["provider_parallel"]
         if self._scheduler is not None:
             self._scheduler.source_seconds = settings["source_seconds"]
-            self._scheduler.ahead = settings["parallel"] // _AHEAD if model else 0
+            self._scheduler.assignments.ahead = settings["parallel"] // _AHEAD if model else 0
 
     def _run_curate(self, *arguments: str) -> dict[str, Any]:
         """The JSON of a ``curate`` command, run as a child process so that the service itself stays small."""

@@ -191,15 +191,15 @@ def test_a_fault_of_curators_own_in_one_station_ends_no_service(root: Path, monk
     station.reload()
     station.step()
     service = cast(Scheduler, station._scheduler)
-    assert (service.parallel, service.scans.watcher.state()["mode"]) == (7, "polling")
+    assert (service.assignments.parallel, service.scans.watcher.state()["mode"]) == (7, "polling")
 
     configure(root, "parallel = 3\nwatch = 'events'\n")
     station.reload()
-    assert (service.parallel, service.scans.watcher.state()["mode"]) == (3, "events")
+    assert (service.assignments.parallel, service.scans.watcher.state()["mode"]) == (3, "events")
 
     configure(root, "parallel = 'many'\n")
     station.reload()
-    assert service.parallel == 3
+    assert service.assignments.parallel == 3
     assert "parallel" in said[-1][1]["reason"]
     station.close(time.monotonic())
 

@@ -201,7 +201,7 @@ def name(source: str) -> str:
 @pytest.fixture
 def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
     clock = Clock()
-    for module in ("scheduler", "source_scans"):
+    for module in ("scheduler", "assignments", "queue", "source_scans"):
         monkeypatch.setattr(f"curator.service.{module}.time", clock)
     yield Stage(tmp_path, clock)
 
@@ -218,16 +218,20 @@ def test_sources_go_in_order_of_arrival_as_many_at_once_as_allowed(stage: Stage)
 
 
 def test_who_has_an_answer_makes_room_for_the_question_of_one_that_is_read_already(stage: Stage) -> None:
-    stage.service.ahead = 1
+    stage.service.assignments.ahead = 1
     stage.drop("a.txt", "b.txt", "c.txt", "d.txt")
     for source in ("a.txt", "b.txt"):
         stage.tell(source, "thinking")
-    assert (stage.at_work, stage.waiting, stage.service.asking) == (["a.txt", "b.txt", "c.txt"], ["c.txt"], 2)
+    assert (stage.at_work, stage.waiting, stage.service.assignments.asking) == (
+        ["a.txt", "b.txt", "c.txt"],
+        ["c.txt"],
+        2,
+    )
 
     stage.tell("a.txt", "checking")
-    assert (stage.waiting, stage.service.asking) == ([], 2)
+    assert (stage.waiting, stage.service.assignments.asking) == ([], 2)
     stage.tell("b.txt", "checking")
-    assert (stage.at_work, stage.service.asking) == (["a.txt", "b.txt", "c.txt"], 1), "one more, not two"
+    assert (stage.at_work, stage.service.assignments.asking) == (["a.txt", "b.txt", "c.txt"], 1), "one more, not two"
     stage.tell("a.txt", "thinking")  # its answer goes back once
     stage.bring("b.txt", WELL)
     assert (stage.at_work, stage.waiting) == (["a.txt", "d.txt", "c.txt"], ["d.txt"])
@@ -239,7 +243,7 @@ def test_who_has_an_answer_makes_room_for_the_question_of_one_that_is_read_alrea
 
 
 def test_to_wait_for_its_turn_is_no_work_on_a_source(stage: Stage) -> None:
-    stage.service.ahead, stage.service.source_seconds = 1, 60
+    stage.service.assignments.ahead, stage.service.source_seconds = 1, 60
     stage.drop("a.txt", "b.txt", "c.txt")
     stage.step(50)
     for source in ("a.txt", "b.txt"):
@@ -254,7 +258,7 @@ def test_to_wait_for_its_turn_is_no_work_on_a_source(stage: Stage) -> None:
 @pytest.fixture
 def ahead(stage: Stage) -> FakeWorker:
     """The worker of c.txt, which waits until the model has answered about a.txt or b.txt; it has begun to read."""
-    stage.service.ahead = 1
+    stage.service.assignments.ahead = 1
     stage.drop("a.txt", "b.txt", "c.txt")
     assert stage.waiting == ["c.txt"]
     stage.tell("c.txt", "reading")
@@ -267,7 +271,7 @@ def test_what_waits_can_be_put_aside(stage: Stage, ahead: FakeWorker) -> None:
     stage.bring("a.txt", WELL)
 
     assert stage.states == {"a.txt": "done", "b.txt": "reading", "c.txt": "skipped"}
-    assert ahead.is_drained and (ahead.waits, stage.service.asking) == (True, 1)
+    assert ahead.is_drained and (ahead.waits, stage.service.assignments.asking) == (True, 1)
 
 
 @pytest.mark.parametrize("is_there", [True, False])
@@ -310,7 +314,7 @@ def test_what_waits_goes_to_a_worker_with_the_new_settings(stage: Stage, ahead: 
     stage.step()
 
     assert ahead.is_drained and ahead.waits
-    assert (stage.waiting, stage.service.asking) == (["c.txt"], 2)
+    assert (stage.waiting, stage.service.assignments.asking) == (["c.txt"], 2)
     assert stage.worker_of("c.txt") is not ahead
 
 
@@ -326,7 +330,7 @@ def test_what_a_worker_says_of_a_source_that_was_taken_from_it_is_past(
     assert stage.waiting == ["c.txt"] and stage.worker_of("c.txt") is not ahead
     assert stage.states["c.txt"] == "reading" and stage.item("c.txt").crashes == 0
     stage.bring("a.txt", WELL)
-    assert (stage.waiting, stage.service.asking) == ([], 2), "the one that has it now goes on"
+    assert (stage.waiting, stage.service.assignments.asking) == ([], 2), "the one that has it now goes on"
 
 
 def test_what_a_worker_needs_is_loaded_once_while_new_files_settle(stage: Stage) -> None:
@@ -400,11 +404,11 @@ def test_a_worker_that_is_at_one_source_for_too_long_is_ended_and_the_source_par
 
 
 def test_a_clock_that_is_set_back_does_not_change_the_order(stage: Stage) -> None:
-    stage.service.parallel = 0
+    stage.service.assignments.parallel = 0
     stage.drop("1.txt", "2.txt")
     stage.clock.wall -= DAY
     stage.drop("0.txt")
-    stage.service.parallel = 2
+    stage.service.assignments.parallel = 2
     stage.step()
 
     assert stage.at_work == ["1.txt", "2.txt"]
@@ -449,7 +453,7 @@ def test_idle_workers_are_let_go(stage: Stage) -> None:
     stage.step(60)
 
     assert stage.started[0].is_drained
-    assert stage.service.workers == []
+    assert stage.service.assignments.pool.workers == []
 
 
 # -- faults that any source would have met -----------------------------------------------------------------------------
@@ -592,7 +596,7 @@ def test_a_source_that_alone_makes_the_wiki_seem_unfit_is_set_aside(stage: Stage
 
 def test_a_provider_that_has_enough_to_do_is_left_alone(stage: Stage) -> None:
     may_start = False
-    stage.service.may_start = lambda: may_start
+    stage.service.assignments.may_start = lambda: may_start
     stage.drop("a.txt")
     assert (stage.at_work, stage.states) == ([], {"a.txt": "queued"})
 
@@ -689,7 +693,7 @@ def test_what_is_at_work_or_done_does_not_heed_orders(stage: Stage) -> None:
 
 
 def test_put_aside_and_then_all_retried_is_tried_whatever_the_names(stage: Stage) -> None:
-    stage.parallel = stage.service.parallel = 0
+    stage.parallel = stage.service.assignments.parallel = 0
     names = [f"{number}.txt" for number in range(12)]
     stage.drop(*names)
     for source in names:
@@ -701,7 +705,7 @@ def test_put_aside_and_then_all_retried_is_tried_whatever_the_names(stage: Stage
 
 
 def test_many_that_were_put_aside_are_brought_back_at_once(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    stage.service.parallel = 0
+    stage.service.assignments.parallel = 0
     stage.drop(*(f"{number}.txt" for number in range(50)))
     for source in list(stage.states):
         stage.runtime.order("skip", f"sources/{source}")
@@ -734,7 +738,7 @@ def test_a_file_that_changes_while_it_is_worked_on_is_taken_in_again_at_once(sta
 
 
 def test_with_once_it_does_not_end_before_what_has_changed_meanwhile(stage: Stage) -> None:
-    stage.service.parallel = 1
+    stage.service.assignments.parallel = 1
     stage.drop("a.txt")
     stage.drop("a.txt")
     worker = stage.worker_of("a.txt")
@@ -754,7 +758,7 @@ def test_what_is_parked_is_tried_when_its_file_changes(stage: Stage) -> None:
 
 
 def test_a_file_that_is_deleted_while_it_waits_is_forgotten(stage: Stage) -> None:
-    stage.service.parallel = 0
+    stage.service.assignments.parallel = 0
     stage.drop("a.txt", "b.txt")
     (stage.root / "sources" / "a.txt").unlink()
     stage.step(3, dirty=True)
