@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,16 +15,15 @@ import click
 from curator.checks import approval
 from curator.cli import console
 from curator.cli.commands import approve
+from curator.cli.commands.source_status import about_sources, read_sources
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import common_options, reported
 from curator.cli.terminal import is_plain
 from curator.errors import ConfigError, WikiError
-from curator.ingest import waiting
 from curator.models.llm.ledger import Span, SpendingLedger, SpendingTotal
 from curator.models.port import COST, FREE, TOKENS, Usage
 from curator.repository import history
 from curator.repository.history import CuratorCommit
-from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.settings import Settings
 from curator.repository.snapshot import Snapshot
@@ -39,7 +37,6 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 _LAST = 3
-_NAMED = 10
 _EVERY = 0.5
 _ALL_EVERY = 5.0
 """Seconds between two looks at git, which takes more than a look at what the service tells."""
@@ -79,12 +76,9 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         paid = SpendingTotal.of(SpendingLedger(repository.runtime.folder / "spend").entries().values())
         unapproved, edited = approval.pending(snapshot), approval.edited(repository)
         view = _view(settings, snapshot)
-        sources = _waiting_sources(repository, snapshot, found, service, is_approved=not unapproved)
+        sources, service = read_sources(repository, snapshot, found, service, is_approved=not unapproved)
         due = [one.as_json() for one in snapshot.sources_due(settings.now())]
     landed, jails = _landed(found)
-    going = {item["source"] for item in service.waiting if service.running}
-    service = service.with_next({printable(item["source"]): item["next"] for item in sources["parked"]})
-    parked = [item for item in sources["parked"] if printable(item["source"]) not in going]
     sandbox = next((level for level in _LEVELS if level in jails.split()), None)
     data: dict[str, Any] = {
         "wiki": str(repository.root),
@@ -95,7 +89,7 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         "not_pages": others,
         "sources": len(manifest.sources),
         "queue": service.waiting,
-        "parked": parked,
+        **sources,
         "spend": asdict(paid.usage if _is_more(paid.spent.tokens, landed) else landed),
         "landed": asdict(landed),
         "paid": {"tokens": paid.spent.tokens, "cost": paid.spent.dollars},
@@ -104,59 +98,24 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         "jails": jails,
         "daemon": service.running,
         "service": service.as_json(),
-        "commits": _last(found),
+        "commits": [{"commit": one.id, "at": one.at, "subject": one.subject} for one in found[:_LAST]],
         "rescued": rescued,
-        "missing": sources["missing"],
-        "changed": sources["changed"],
-        "undone": sources["undone"],
-        "unrecorded": sources["unrecorded"],
         "unfinished": {"what": busy, "next": repository.git.way_out(busy)} if busy else None,
         "unapproved": approve.as_json(unapproved),
         "edited": edited,
         "due": due,
-        "new": sources["new"],
         "view": view,
     }
     return data, service
 
 
-def _waiting_sources(
-    repository: Repository, snapshot: Snapshot, found: list[CuratorCommit], service: ServiceStatus, *, is_approved: bool
-) -> dict[str, list[Any]]:
-    """The sources that are not in the wiki, or not as they are: each under one name, that of which most is told."""
-    manifest = snapshot.manifest()
-    parked = list(waiting.parked_sources(repository, manifest, is_approved))
-    taken_back, unrecorded = waiting.without_record(found, repository, "HEAD", manifest)
-    again = "curate ingest {} takes it in again"
-    undone = [{"source": path, "next": again.format(shlex.quote(printable(path)))} for path in taken_back]
-    told = {
-        *(item["source"] for item in (*parked, *undone, *service.waiting)),
-        *unrecorded,
-        *repository.runtime.skipped(),
-    }
-    new: list[str] = []
-    changed: list[dict[str, str]] = []
-    if not service.running:  # it takes these in by itself
-        since = found[0].id if found else snapshot.base
-        new += waiting.new_sources(repository, told | manifest.sources.keys())
-        changed += (each for each in waiting.changed_sources(repository, manifest, since) if each["source"] not in told)
-    missing = list(waiting.missing_sources(repository, manifest))
-    return {
-        "parked": parked,
-        "missing": missing,
-        "changed": changed,
-        "undone": undone,
-        "unrecorded": unrecorded,
-        "new": new,
-    }
-
-
 def about_wiki(data: Mapping[str, Any]) -> list[str]:
     """For people: what the wiki holds, and what it has taken."""
+    busy, view = data["unfinished"], data["view"]
     return [
         f"wiki     {printable(data['wiki'])}",
         f"head     {data['head'][:12]} ({data['branch']})",
-        *_unfinished(data["unfinished"]),
+        *([f"git      {busy['what']} is in progress: sources wait", f"    next: {busy['next']}"] if busy else []),
         f"state    {'; '.join([data['lifecycle'], *map(printable, data['protected'])])}",
         f"pages    {data['pages']}",
         *([f"no pages {_not_pages(data['not_pages'])}"] if data["not_pages"] else []),
@@ -165,7 +124,7 @@ def about_wiki(data: Mapping[str, Any]) -> list[str]:
         f"sandbox  {data['jails'] or 'none yet'}",
         *(f"last     {commit['at']} {commit['commit'][:12]} {commit['subject']}" for commit in data["commits"][:1]),
         *_budget_lines(data["budget"]),
-        *_view_lines(data["view"]),
+        *([f"view     {': '.join(filter(None, (printable(view['path']), view['problem'])))}"] if view else []),
         *([f"rules    {approve.edits(data['edited'])}"] if data["edited"] else []),
         *_unapproved(data["unapproved"]),
     ]
@@ -189,10 +148,6 @@ _NEWEST = 50_000
 """Characters of the log's end that are looked at."""
 
 
-def _unfinished(busy: Mapping[str, str] | None) -> list[str]:
-    return [f"git      {busy['what']} is in progress: sources wait", f"    next: {busy['next']}"] if busy else []
-
-
 def _not_pages(paths: Sequence[str]) -> str:
     told = ", ".join(map(printable, paths[:_LAST])) + (", ..." if len(paths) > _LAST else "")
     return f"{len(paths)}, Markdown without a page's schema: {told}"
@@ -213,11 +168,6 @@ def _view(settings: Settings, snapshot: Snapshot) -> dict[str, str] | None:
     return {"path": view.path, "problem": "; ".join(problems)}
 
 
-def _view_lines(view: Mapping[str, str] | None) -> Iterator[str]:
-    if view is not None:
-        yield f"view     {printable(view['path'])}" + (f": {view['problem']}" if view["problem"] else "")
-
-
 def _unapproved(changes: list[dict[str, Any]]) -> Iterator[str]:
     """The rules that nobody has approved: what got weaker, the diff, what to do."""
     if changes:
@@ -227,41 +177,6 @@ def _unapproved(changes: list[dict[str, Any]]) -> Iterator[str]:
         yield from (f"    weaker: {printable(words)}" for words in each["weaker"])
         yield from (f"    asked: {printable(words)}" for words in filter(None, [each["asked"]]))
         yield from approve.diff_lines(each["diff"])
-
-
-def about_sources(data: Mapping[str, Any]) -> list[str]:
-    """For people: the sources that somebody has to see to, and what was rescued."""
-    lines = [f"parked   {len(data['parked']) or 'none'}"]
-    for item in data["parked"]:
-        lines += [f"  {printable(item['source'])}: {item['reason']}"]
-        lines += [f"    {finding['code']}: {finding['message']}" for finding in item["findings"]]
-        lines += [f"    next: {item['next']}"]
-    for title in ("missing", "changed", "undone"):
-        if items := data[title]:
-            lines += [f"{title:<8} {len(items)}"]
-            for item in items[:_NAMED]:
-                lines += [f"  {printable(item['source'])}", f"    next: {item['next']}"]
-            lines += _more(items)
-    ways = {"unrecorded": "curate doctor --repair makes their records anew, which _manifest.json lost in a merge"}
-    ways["new"] = "what is in progress comes first" if data["unfinished"] else "curate ingest sources/"
-    for title, way in ways.items():
-        if some := data[title]:
-            lines += [f"{title:<8} {len(some)}", *(f"  {printable(path)}" for path in some[:_NAMED]), *_more(some)]
-            lines += [f"    next: {way}"]
-    if due := data["due"]:
-        lines.append(f"due      {len(due)} kept for as long as sources.retention says; curate sources lists them")
-    if rescued := data["rescued"]:
-        lines += [f"rescued  {len(rescued)}", *(f"  {printable(note['path'])}: {note['why']}" for note in rescued)]
-    return lines
-
-
-def _more(items: Sequence[Any]) -> list[str]:
-    return [f"  and {len(items) - _NAMED} more: curate status --json"] if len(items) > _NAMED else []
-
-
-def _last(found: list[CuratorCommit]) -> list[dict[str, str]]:
-    """The newest commits of curator's."""
-    return [{"commit": commit.id, "at": commit.at, "subject": commit.subject} for commit in found[:_LAST]]
 
 
 def _budget(settings: Settings, runtime: Runtime) -> dict[str, Any]:
