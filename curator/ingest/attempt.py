@@ -70,6 +70,8 @@ class Attempt:
     """What the source said before and says no more."""
     unread: SecondReading | None = None
     """The second reading, where claims have no verdict yet."""
+    before: Judge | None = None
+    """Who knows what the source said before; None where that is not known."""
 
     @property
     def mendable(self) -> tuple[Finding, ...]:
@@ -142,6 +144,7 @@ class ReplyCheck:
             (*drafted.left_out, *doubted),
             (*withdrawals.findings(drafted.wiki), *names),
             reading if reading is not None and reading.unread else None,
+            withdrawals.before,
         )
 
     @property
@@ -198,6 +201,11 @@ class ReplyCheck:
             self.proven.clear()
             self.proven[transaction.base] = found
         return self.proven[transaction.base]
+
+    def says_the_same(self, transaction: Transaction) -> bool:
+        """True when nothing but white space is new in the source: there is nothing to ask a model."""
+        old = self.withdrawals(transaction).before
+        return old is not None and old.evidence.document.text.split() == self.source.document.text.split()
 
     def _context(self, source: Source, transaction: Transaction, reading: SecondReading | None) -> DraftContext:
         known = SourceWeights(transaction.manifest(), transaction.workspace().authority_default)

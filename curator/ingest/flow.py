@@ -14,7 +14,7 @@ from curator.ingest.attempt import Attempt, ReplyCheck
 from curator.ingest.drafting.claims import second_reading
 from curator.ingest.last_source import LastSource
 from curator.ingest.plan import IngestPlan, Outcome
-from curator.ingest.request import request_for, says_the_same
+from curator.ingest.request import request_for
 from curator.ingest.review import Approved, Review
 from curator.ingest.waiting import without_record
 from curator.models import repair
@@ -174,7 +174,7 @@ class _SourceIngest:
     def plan(self, transaction: Transaction, answered: Answered | None) -> IngestPlan:
         """Ask, work the answer in, check it; what is wrong goes back once. ``answered``: what the model said before."""
         self._check_allowed(transaction)
-        if not self.options.ask_again and says_the_same(self.source, transaction):
+        if not self.options.ask_again and self.replies.says_the_same(transaction):
             answered = Answered(NOT_ASKED, settled=True)
         request = self._request(transaction)
 

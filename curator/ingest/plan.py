@@ -16,7 +16,6 @@ from curator.finding import Finding
 from curator.ingest.attempt import Attempt
 from curator.ingest.drafting.drafted import Draft
 from curator.ingest.drafting.new_page import summary_of
-from curator.ingest.intake import committed_document
 from curator.models.extractive.reading import SourceReading
 from curator.models.port import Reply
 from curator.repository import history
@@ -33,6 +32,7 @@ from curator.wiki.sources.record import Record
 from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.sources.source import Source, SourceRemarks
+from curator.wiki.support.judge import Judge
 
 _DONE = {
     "claim_withdrawn": "withdrawn from",
@@ -85,6 +85,8 @@ class IngestPlan:
     """How many rescues the log speaks of, once this is committed."""
     withdrawn: tuple[Finding, ...] = ()
     """What the source said before and says no more (``Withdrawals.findings``)."""
+    before: Judge | None = None
+    """Who knows all that it said before; None where that is not known."""
 
     @classmethod
     def of(cls, attempt: Attempt, transaction: Transaction, view: View | None, approval: str = "") -> IngestPlan:
@@ -104,23 +106,16 @@ class IngestPlan:
         if view is not None:
             notes.append(f"through the view {transaction.workspace(view).name}")
         notes += [approval] if approval else []
-        return cls(
-            attempt.source,
-            attempt.draft,
-            attempt.diffs,
-            attempt.reply,
-            transaction,
-            tuple(notes),
-            len(rescued),
-            attempt.withdrawn,
-        )
+        about = (attempt.source, attempt.draft, attempt.diffs, attempt.reply, transaction)
+        return cls(*about, tuple(notes), len(rescued), attempt.withdrawn, attempt.before)
 
     def change_set(self, source_file: IncomingFile | None, now: datetime) -> ChangeSet:
         """The pages with the source's record and file, and what log and commit say of them."""
         slugs = [page.slug for page in self.draft.wiki.changed.values()]
+        before = self.before and replace(self.source, document=self.before.evidence.document)
         return ChangeSet(
             self.draft.wiki,
-            enter_source(self._manifest, self.source, slugs, now, self._was_called),
+            enter_source(self._manifest, self.source, slugs, now, title_of(before) if before else ""),
             self.source.path,
             self.bullets,
             self.trailers,
@@ -136,11 +131,6 @@ class IngestPlan:
         for page in filter(None, (self.draft.wiki.page(to) for _, to in self.draft.moved)):
             known = known.with_page(page.slug, {citation.path for citation in page.citations.values()})
         return known
-
-    @property
-    def _was_called(self) -> str:
-        document = committed_document(self.transaction, self.source.path)
-        return title_of(replace(self.source, document=document)) if document is not None else ""
 
     @property
     def bullets(self) -> tuple[str, ...]:

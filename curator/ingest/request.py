@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from curator.ingest import retrieval
 from curator.ingest.drafting import new_page
-from curator.ingest.intake import committed_document
 from curator.models.port import Budget, Request
 from curator.repository.begun import Transaction
 from curator.repository.views import View
@@ -42,9 +41,3 @@ def known_here(source: Source, transaction: Transaction) -> Source:
     registry = transaction.registry
     record = registry.known.sources.get(source.path)
     return replace(source, id=registry.id_for(source.path), pages=record.slugs if record is not None else ())
-
-
-def says_the_same(source: Source, transaction: Transaction) -> bool:
-    """True when nothing but white space is new in the source: there is nothing to ask a model."""
-    old = committed_document(transaction, source.path)
-    return old is not None and old.text.split() == source.document.text.split()

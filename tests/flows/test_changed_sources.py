@@ -12,8 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from curator.ingest import intake
 from curator.models.proposal import Add, Claim, Create, Dispute, Replace
+from curator.models.sandbox.source_texts import plain_document
 from curator.wiki.pages.page import Page
+from curator.wiki.sources.source import Document
 from faults import crash
 from faults.crash import DIES
 from support import standard, wikis
@@ -341,6 +344,20 @@ def test_white_space_alone_is_recorded_and_costs_nothing(valve: Path) -> None:
     result = ingest(valve, "valve.txt", "\n" + VALVE)
     assert result["updated"] == ["relief-valve"] and "#L7 " in body(valve)
     assert sound(valve)
+
+
+def test_what_a_source_said_before_is_read_once(valve: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = []
+
+    def reads(text: str) -> Document | None:
+        texts.append(text)
+        return plain_document(text)
+
+    monkeypatch.setattr(intake, "plain_document", reads)
+
+    assert ingest(valve, "valve.txt", VALVE.replace("3 bar", "4 bar"), NOTHING)["status"] == "ingested"
+
+    assert texts == [VALVE]
 
 
 def test_a_change_that_says_nothing_new_is_recorded(valve: Path) -> None:
