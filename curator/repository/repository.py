@@ -80,12 +80,7 @@ class Repository(WikiFolder):
         """A view of the branch's newest commit. Raises Conflict when the user is in the middle of something."""
         if self.unwritable is not None:
             check_rights([self.unwritable])
-        branch = self.git.branch()
-        if branch is None:
-            raise Conflict("detached_head", "HEAD is detached: there is no branch to commit to", "git switch <branch>")
-        busy = self.git.in_progress()
-        if busy is not None:
-            raise Conflict("git_busy", f"{busy} is in progress", "finish or abort it")
+        branch = self.git.free_branch()
         base = self.git.commit_of(branch)
         if base is None:
             raise Conflict("no_commit", "the branch has no commit yet", "commit KNOWLEDGE.md first")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -204,15 +205,17 @@ def test_an_unborn_branch_and_a_detached_head_are_refused(root: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("marker", "what"),
+    ("marker", "what", "end"),
     [
-        ("sequencer/todo", "a cherry-pick or revert of several commits"),
-        ("rebase-apply/applying", "a 'git am'"),
-        ("rebase-apply/next", "a rebase"),
-        ("rebase-merge/done", "a rebase"),
+        ("sequencer/todo", "a cherry-pick or revert of several commits", "git cherry-pick --abort"),
+        ("rebase-apply/applying", "a 'git am'", "git am --abort"),
+        ("rebase-apply/next", "a rebase", "git rebase --abort"),
+        ("rebase-merge/done", "a rebase", "git rebase --abort"),
     ],
 )
-def test_what_git_is_in_the_middle_of_is_named(root: Path, marker: str, what: str) -> None:
+def test_what_git_is_in_the_middle_of_is_named_with_the_command_that_ends_it(
+    root: Path, marker: str, what: str, end: str
+) -> None:
     with Repository(root) as repository:
         transaction = repository.begin()
         (root / ".git" / marker).parent.mkdir()
@@ -223,7 +226,25 @@ def test_what_git_is_in_the_middle_of_is_named(root: Path, marker: str, what: st
             transaction.commit({NEW: TEXT}, None, "manual: test\n")  # it began while the model thought
 
     assert said(begun.value) == said(caught.value) == ("git_busy", f"{what} is in progress")
+    assert begun.value.hint == caught.value.hint == f"finish it, as git status says; or give it up: {end}"
     whole(root)
+
+
+def test_the_command_that_is_told_ends_a_rebase_though_that_has_detached_head(root: Path) -> None:
+    for branch, text in (("other", "One.\n"), ("main", "Two.\n")):
+        git(root, "switch", "-q", *["-c"] * (branch == "other"), branch)
+        (root / "notes.txt").write_text(text)
+        git(root, "add", "notes.txt")
+        git(root, "commit", "-qm", branch)
+    with pytest.raises(subprocess.CalledProcessError):
+        git(root, "rebase", "-q", "other")
+    error = refused(root, {NEW: TEXT})
+    assert said(error) == ("git_busy", "a rebase is in progress")
+
+    git(root, *error.hint.partition("give it up: git ")[2].split())
+
+    with Repository(root) as repository:
+        assert repository.begin().commit({NEW: TEXT}, None, "manual: test\n")
 
 
 # -- a part of something bigger ----------------------------------------------------------------------------------------

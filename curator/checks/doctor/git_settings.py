@@ -99,16 +99,16 @@ def judge_settings(wiki: ExaminedWiki, setup: Setup) -> Iterator[Diagnosis]:
 
 def _head(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     git = wiki.repository.git
-    if git.branch() is None:
+    if busy := git.in_progress():
+        message = f"{busy} is in progress: nothing is taken in until it is over"
+        yield found("warn", "git_busy", ".git", message, git.way_out(busy))
+    elif git.branch() is None:
         at = f" at {wiki.base[:12]}" if wiki.base else ""
         message = f"HEAD is detached{at}: there is no branch to commit to, so nothing can be taken in"
         yield found("warn", "detached_head", ".git/HEAD", message, "git switch BRANCH, or git switch -c NEW-BRANCH")
     elif wiki.base is None:
         repair = "git add KNOWLEDGE.md && git commit -m 'The wiki'"
         yield found("error", "no_commit", ".git/HEAD", "the branch has no commit yet", repair)
-    if busy := git.in_progress():
-        message = f"{busy} is in progress: nothing is taken in until it is over"
-        yield found("warn", "git_busy", ".git", message, git.way_out(busy))
 
 
 def _clone(setup: Setup) -> Iterator[Diagnosis]:

@@ -6,32 +6,27 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from curator.errors import GitError
+from curator.errors import Conflict, GitError
 from curator.repository.git.commits import Commits
 from curator.repository.git.values import records
 from curator.system import atomic
 
 _IN_PROGRESS = {
-    "MERGE_HEAD": "a merge",
-    "CHERRY_PICK_HEAD": "a cherry-pick",
-    "REVERT_HEAD": "a revert",
-    "sequencer": "a cherry-pick or revert of several commits",
-    "rebase-merge": "a rebase",
-    "rebase-apply/applying": "a 'git am'",
-    "rebase-apply": "a rebase",
-    "BISECT_LOG": "a bisect",
+    "MERGE_HEAD": ("a merge", "git merge --abort"),
+    "CHERRY_PICK_HEAD": ("a cherry-pick", "git cherry-pick --abort"),
+    "REVERT_HEAD": ("a revert", "git revert --abort"),
+    "sequencer": ("a cherry-pick or revert of several commits", "git cherry-pick --abort"),
+    "rebase-merge": ("a rebase", "git rebase --abort"),
+    "rebase-apply/applying": ("a 'git am'", "git am --abort"),
+    "rebase-apply": ("a rebase", "git rebase --abort"),
+    "BISECT_LOG": ("a bisect", "git bisect reset"),
 }
+"""By the file that tells of it: what the user is in the middle of, and how to give it up."""
+_ENDS = dict(_IN_PROGRESS.values())
 _MERGED = (
     "mend what conflicts (git checkout --ours _index.md _log.md _manifest.json: they are made anew), git add these three "
     "and each page that you mended, git commit, then: curate doctor --repair"
 )
-_ENDS = {
-    "a merge": "git merge --abort",
-    "a cherry-pick": "git cherry-pick --abort",
-    "a revert": "git revert --abort",
-    "a rebase": "git rebase --abort",
-    "a bisect": "git bisect reset",
-}
 _ON_BRANCH = re.compile(r"ref: (refs/heads/(?!\.invalid)\S+)\n?")
 
 
@@ -47,12 +42,25 @@ class Branches(Commits):
 
     def in_progress(self) -> str | None:
         """What the user is in the middle of: a merge, a rebase, ...; None when nothing."""
-        return next((what for name, what in _IN_PROGRESS.items() if (self.directory / name).exists()), None)
+        return next((what for name, (what, _) in _IN_PROGRESS.items() if (self.directory / name).exists()), None)
 
     @staticmethod
-    def way_out(busy: str) -> str:
+    def way_out(busy: str, *, in_wiki: bool = True) -> str:
         """What the user does about what ``in_progress`` tells."""
-        return f"{_MERGED if busy == 'a merge' else 'finish it'}; or give it up: {_ENDS.get(busy, 'git status')}"
+        finish = _MERGED if busy == "a merge" and in_wiki else "finish it, as git status says"
+        return f"{finish}; or give it up: {_ENDS[busy]}"
+
+    def check_free(self, *, in_wiki: bool = True) -> None:
+        """Raise Conflict when the user is in the middle of something; the hint says how that ends."""
+        if (busy := self.in_progress()) is not None:
+            raise Conflict("git_busy", f"{busy} is in progress", self.way_out(busy, in_wiki=in_wiki))
+
+    def free_branch(self, *, in_wiki: bool = True) -> str:
+        """The branch to commit to. Raises Conflict where there is none, or the user is in the middle of something."""
+        self.check_free(in_wiki=in_wiki)  # first: a rebase and a bisect detach HEAD
+        if (branch := self.branch()) is None:
+            raise Conflict("detached_head", "HEAD is detached: there is no branch to commit to", "git switch <branch>")
+        return branch
 
     def contains(self, ref: str, commit: str) -> bool:
         """True when ``commit`` is what ``ref`` names, or before it. Raises GitError when that cannot be told.

@@ -139,11 +139,7 @@ def _some_pages(prefix: str) -> list[Target]:
 
 def _free_branch(repository: Git) -> str:
     """The branch to commit to. Raises Conflict when the user is in the middle of something."""
-    branch = repository.branch()
-    if branch is None:
-        raise Conflict("detached_head", "HEAD is detached: there is no branch to commit to", "git switch <branch>")
-    if busy := repository.in_progress():
-        raise Conflict("git_busy", f"{busy} is in progress", "finish or abort it first")
+    branch = repository.free_branch(in_wiki=False)
     lock = repository.directory / "index.lock"
     if lock.exists():
         hint = f"wait for it to end; if none is running, remove {str(lock)!r}"

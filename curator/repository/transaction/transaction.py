@@ -106,8 +106,7 @@ class CommitTransaction:
 
     def _check_base(self) -> None:
         """Raise BranchMoved early: what another commit brought would look like the user's work in our way."""
-        if (busy := self.git.in_progress()) is not None:
-            raise Conflict("git_busy", f"{busy} is in progress", "finish or abort it")
+        self.git.check_free()
         if not self.is_at_base:
             raise BranchMoved
 

@@ -93,6 +93,13 @@ def test_an_unfinished_merge_is_found(wiki: Path) -> None:
     assert "git merge --abort" in the_only(wiki, "git_busy").repair
 
 
+def test_of_an_unfinished_bisect_it_is_told_how_that_ends_and_not_to_switch_branches(wiki: Path) -> None:
+    git(wiki, "bisect", "start")
+    git(wiki, "checkout", "-q", "--detach")
+
+    assert "git bisect reset" in the_only(wiki, "git_busy").repair
+
+
 # -- the tree -----------------------------------------------------------------------------------------------------
 
 

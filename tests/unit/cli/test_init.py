@@ -136,6 +136,7 @@ def test_a_repository_in_the_middle_of_something_is_left_as_it_was(code: Path) -
         with pytest.raises(Conflict) as caught:
             init.run(code / "notes" / "wiki", None)
         assert not (code / "notes").exists(), how
+        assert "_manifest.json" not in caught.value.hint, "there is none yet"
         return caught.value.code
 
     (code / ".git" / "MERGE_HEAD").write_text(git(code, "rev-parse", "HEAD"))
