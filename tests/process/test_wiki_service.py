@@ -113,6 +113,7 @@ def test_a_wiki_that_loses_its_git_directory_or_settings_comes_back_and_the_othe
         drop(root, "without.txt", tea(1))
         drop(other, "1.txt", tea(1))
         until(lambda: taken_in(other) == {"1.txt"})
+        assert "not in a git repository" in daemon.wait("fault", times=2)["reason"]
         shutil.copytree(tmp_path / "away", root / ".git", symlinks=True)  # as from a backup
         until(lambda: taken_in(root) == {"without.txt"})
         assert running(runtime(root).folder), "the lock is on the folder that is there now"
