@@ -9,13 +9,13 @@ those of the extra ``meaning``; without it passages are ranked by their words al
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from curator.errors import Conflict, ModelError
 from curator.finding import Finding
 from curator.models.embedding import Embedder, cosine
-from curator.models.word_vectors import word_vectors
+from curator.models.word_vectors import WordVectors, word_vectors
 from curator.repository.vectors import FILE, VectorCache
 from curator.wiki.passages.selection import Candidate, by_meaning
 
@@ -52,17 +52,28 @@ class Meaning:
         looked_at = {each: _text_of(each) for each in found[:_LOOKED_AT] if each.score}
         if not looked_at:
             return list(found)
+        at_fault = len(self.faults)
+        known = self._known(question, looked_at.values())
+        if known:
+            told, how = "passages without a vector are", "by words alone"
+            ranked = by_meaning(found, {each: known[text] for each, text in looked_at.items() if text in known})
+        else:
+            has_table = _table_for(len(looked_at)) is not None
+            told, how = "passages are", "by words and the table of word vectors" if has_table else "by words alone"
+            ranked = ranked_by_word_vectors(question, found)
+        self.faults[at_fault:] = (
+            replace(each, message=f"{told} ranked {how}, for {each.message}") for each in self.faults[at_fault:]
+        )
+        return ranked
+
+    def _known(self, question: str, texts: Iterable[str]) -> dict[str, float]:
+        """How like the question those of ``texts`` are that have a vector."""
         asked = self._vectors([question], f"{self.model.name} ?").get(question, b"")
-        known = self._vectors(list(dict.fromkeys(looked_at.values())), self.model.name) if asked else {}
+        known = self._vectors(list(dict.fromkeys(texts)), self.model.name) if asked else {}
         if any(len(vector) != len(asked) for vector in known.values()):
             hint = f"see that embedding_model gives vectors of one size, then delete {FILE} in .git/curator"
             self._is_at_fault("the vectors of the question and of passages differ in size", hint)
-            known = {text: vector for text, vector in known.items() if len(vector) == len(asked)}
-        if not known:
-            return ranked_by_word_vectors(question, found)
-        return by_meaning(
-            found, {each: cosine(asked, known[text]) for each, text in looked_at.items() if text in known}
-        )
+        return {text: cosine(asked, vector) for text, vector in known.items() if len(vector) == len(asked)}
 
     @property
     def news(self) -> tuple[Finding, ...]:
@@ -93,14 +104,18 @@ class Meaning:
         return {text: vector for text, vector in found.items() if vector}
 
     def _is_at_fault(self, why: str, hint: str) -> None:
-        said = f"passages are ranked by words alone, for {why}"
-        self.faults.append(Finding("meaning_unavailable", "embedding_model", said, hint=hint))
+        self.faults.append(Finding("meaning_unavailable", "embedding_model", why, hint=hint))
+
+
+def _table_for(passages: int) -> WordVectors | None:
+    """The table that ranks so many passages; None where their words alone do."""
+    return word_vectors() if passages >= _FEWEST else None
 
 
 def ranked_by_word_vectors(question: str, found: Sequence[Candidate]) -> list[Candidate]:
     """``found``, best first by words, in an order that goes by the vectors of words as well, where there are any."""
     looked_at = [each for each in found[:_LOOKED_AT] if each.score]
-    vectors = word_vectors() if len(looked_at) >= _FEWEST else None
+    vectors = _table_for(len(looked_at))
     if vectors is None:
         return list(found)
     likeness = vectors.likeness(question, [_text_of(each) for each in looked_at])

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from curator.ask import meaning
 from curator.ask.flow import material_for
 from curator.ask.hits import hits_in
 from curator.ask.meaning import Meaning
@@ -32,6 +33,8 @@ from curator.models.sandbox.client import ModelWorker
 from curator.models.sandbox.source_texts import SourceTexts
 from curator.repository.repository import Repository
 from curator.repository.vectors import FILE, VectorCache
+from curator.wiki.passages.passage import Passage, Reading
+from curator.wiki.passages.selection import Candidate
 from support.asked import planted, settings, terms
 from support.depth import light_litellm
 from support.embedding_server import EmbeddingServer
@@ -140,6 +143,30 @@ def test_a_search_where_nobody_listens_says_so_and_is_as_without(tea: Path) -> N
         found = hits_in(snapshot, scope, ASKED, 10, meaning=meaning)
         assert found == hits_in(snapshot, scope, ASKED, 10)
     assert [each["code"] for each in warnings.not_by_meaning(meaning)[0]] == ["meaning_unavailable"]
+
+
+@pytest.mark.parametrize(
+    ("passages", "has_table", "told"),
+    [
+        (40, True, "passages are ranked by words and the table of word vectors, for nobody listens"),
+        (40, False, "passages are ranked by words alone, for nobody listens"),
+        (3, True, "passages are ranked by words alone, for nobody listens"),
+    ],
+)
+def test_what_ranks_instead_is_said_as_it_is(
+    passages: int, has_table: bool, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not has_table:
+        monkeypatch.setattr(meaning, "word_vectors", lambda: None)
+    said = [Passage("", f"The invoice of lamp {number} is due.") for number in range(passages)]
+    bill = Reading("bills", "concepts/bills.md", "Bills", (), tuple(said))
+    fault = ModelError("model_unreachable", "nobody listens", retryable=False)
+    cache = VectorCache.open(None)
+    meaning = Meaning(CountingEmbedder(fault=fault), lambda: cache)
+
+    meaning.ranked(ASKED, [Candidate(bill, number, each, None, 1.0, 1.0) for number, each in enumerate(said)])
+
+    assert [each.message for each in meaning.faults] == [told]
 
 
 @pytest.mark.usefixtures("light")
@@ -252,9 +279,10 @@ def test_a_passage_whose_vector_is_odd_is_told_and_not_paid_for_again(tea: Path,
         for _ in range(2):
             options = terms(meaning=Meaning(model, lambda: repository.vectors))
             material_for(ASKED, repository.view(), sources, options)
-            told.append([each.code for each in options.meaning.faults])  # type: ignore[union-attr]
+            faults = options.meaning.faults  # type: ignore[union-attr]
+            told.append([(each.code, each.message.partition(", for ")[0]) for each in faults])
 
-    assert told[0] == ["meaning_unavailable"]
+    assert told[0] == [("meaning_unavailable", "passages without a vector are ranked by words alone")]
     assert [kind for kind, _ in model.asked] == ["question", "passage"]
 
 
