@@ -61,8 +61,11 @@ class ServiceStatus:
             found.append(f"{when}: {paused['why']}")
         if (watcher := self.told.get("watcher")) and watcher["why"]:
             found.append(f"{watcher['mode']}: {watcher['why']}")
-        hooks = {name: self.told.get(name, {}) for name in ("push", "notify")}
-        return found + [f"{name}: {told['reason']}" for name, told in hooks.items() if told.get("state") == "failing"]
+        for name in ("push", "notify"):
+            if (told := self.told.get(name, {})).get("state") == "failing":
+                what_to_do = f"; {told['hint']} ({told['code']})" if "code" in told else ""
+                found.append(f"{name}: {told['reason']}{what_to_do}")
+        return found
 
     def lines(self) -> list[str]:
         """The lines of ``curate status``; none where no service ever ran."""

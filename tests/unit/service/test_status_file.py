@@ -125,6 +125,18 @@ def test_a_pause_is_told_until_when_and_after_it_that_one_is_tried(runtime: Runt
     ]
 
 
+@pytest.mark.usefixtures("_runs")
+def test_a_push_that_failed_is_told_with_its_code_and_what_to_do(runtime: Runtime, queue: Queue) -> None:
+    push = {"state": "failing", "reason": "main was refused", "code": "push_behind", "hint": "'git pull' in the wiki"}
+    notify = {"state": "failing", "reason": "its program is not there"}
+    StatusFile(runtime.service).update(queue, {**TOLD, "push": push, "notify": notify}, 0.0)
+
+    assert ServiceStatus.of(runtime).headlines()[2:4] == [
+        "trouble  push: main was refused; 'git pull' in the wiki (push_behind)",
+        "trouble  notify: its program is not there",
+    ]
+
+
 def _troubles(runtime: Runtime, queue: Queue, paused: dict[str, Any]) -> list[str]:
     StatusFile(runtime.service).update(queue, {**TOLD, "paused": paused}, 0.0)
     return ServiceStatus.of(runtime).troubles
