@@ -115,11 +115,11 @@ class LeftAlone:
             return f"it was put aside by curate skip; curate retry {quoted} brings it back"
         self._read_on()
         last = next((commit for name, commit in history.by_source(self._commits) if name == path), None)
-        if (
-            last is None
-            or last.id not in history.undone(self._commits)
-            or not digests.is_of_file(last.digest, self._repository.root / path)
-        ):
+        if last is None or not digests.is_of_file(last.digest, self._repository.root / path):
+            return ""
+        # All reverts are read anew: a source is rarely asked about when its newest bytes were taken in before.
+        reverted = history.reverted(self._repository.git, self._head)
+        if last.id not in history.undone(self._commits, reverted):
             return ""
         return f"it was taken back; curate ingest {quoted} takes it in again"
 

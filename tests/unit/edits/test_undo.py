@@ -11,6 +11,7 @@ import pytest
 
 from curator.cli.commands import edit, ingest, log
 from curator.errors import ConfigError
+from curator.ingest.waiting import LeftAlone
 from curator.models.proposal import Add, Claim, Dispute
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -331,6 +332,9 @@ def test_a_source_whose_ingest_git_reverted_can_be_taken_in_again(root: Path) ->
 
     told = curate(root, "status").data
     assert ([each["source"] for each in told["undone"]], told["unrecorded"]) == (["sources/kiln.md"], [])
+    with Repository(root) as repository:
+        why = LeftAlone(repository).why("sources/kiln.md")
+    assert why == "it was taken back; curate ingest sources/kiln.md takes it in again"
 
     page = "---\nschema: knowledge/v1\nslug: mine\nkind: concept\ntitle: Mine\n---\n\n# Mine\n\nIt is heavy. [^1]\n\n"
     (root / "concepts").mkdir(exist_ok=True)
@@ -351,3 +355,16 @@ def test_of_two_ingests_of_the_same_bytes_with_another_between_them_the_newest_g
 
     assert git(root, "show", "-s", "--format=%B").count("Curator-Undone: ") == 1
     assert "sources/pump.md" in (root / "_manifest.json").read_text()
+
+
+def test_an_ingest_whose_revert_was_reverted_is_not_left_alone_by_the_service(root: Path) -> None:
+    source = drop(root, "kiln.md", "# Kiln Ostra\n\nThe kiln Ostra is heavy.\n")
+    curate(root, "ingest", str(source))
+    with Repository(root) as repository:
+        left_alone = LeftAlone(repository)
+        git(root, "revert", "--no-edit", "HEAD")
+        drop(root, "kiln.md", "# Kiln Ostra\n\nThe kiln Ostra is heavy.\n")
+        assert left_alone.why("sources/kiln.md")
+        source.unlink()
+        git(root, "revert", "--no-edit", "HEAD")
+        assert left_alone.why("sources/kiln.md") == ""
