@@ -244,8 +244,10 @@ def test_what_was_said_of_the_source_at_its_ingest_is_approved_with_it(kept: Pat
     options = ("--authority", "primary", "--supersedes", "sources/oolong-notes.txt")
     held = ingest(kept, "more.txt", TEA + BREWING, MORE, options=options, **ALWAYS)
     assert held["code"] == "review_needed"
-    shown = review.show(Settings(kept, {}, {}), "sources/more.txt").lines
-    assert {"  authority: primary", "  supersedes: sources/oolong-notes.txt"} <= {*shown}
+    shown = review.show(Settings(kept, {}, {}), "sources/more.txt")
+    assert {"  authority: primary", "  supersedes: sources/oolong-notes.txt"} <= {*shown.lines}
+    remarks = {"authority": "primary", "supersedes": ["sources/oolong-notes.txt"]}
+    assert shown.data["remarks"] == {**remarks, "address": "", "date": "", "note": ""}
 
     assert curate(kept, "review", "approve", "sources/more.txt").status == 0
 
@@ -265,7 +267,8 @@ def test_remarks_that_cannot_be_read_are_told_and_not_approved(root: Path, remar
     git(root, "update-ref", f"refs/curator/replies/{name}", written)
 
     assert curate(root, "review", "approve", name).error == "proposal_unreadable"
-    assert curate(root, "review", "show", name).status == 0 and names(root) == [name]
+    shown = curate(root, "review", "show", name)
+    assert (shown.status, shown["remarks"], names(root)) == (0, None, [name])
 
 
 def test_a_proposal_of_other_words_than_are_there_stays(root: Path, tmp_path: Path) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shlex
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -101,14 +101,15 @@ def show(settings: Settings, name: str) -> Report:
     with settings.repository as repository:
         proposals = Proposals(repository)
         held = proposals.named(name)
-        diffs, remarks = proposals.diffs(held), SourceRemarks.from_json(proposals.reply_of(held).get("remarks", {}))
+        diffs, said = proposals.diffs(held), SourceRemarks.from_json(proposals.reply_of(held).get("remarks", {}))
+    remarks = {**asdict(said), "supersedes": list(said.supersedes)} if said is not None else None
     lines = [
         *_lines(held),
-        *_said(remarks or SourceRemarks()),
+        *_said(remarks or {}),
         *(line for diff in diffs.values() for line in _coloured(diff)),
     ]
     lines.append(f"next: curate review approve {held.name}; or reject --why REASON, or edit")
-    return Report({**held.as_json(), "diff": "".join(diffs.values())}, tuple(lines))
+    return Report({**held.as_json(), "remarks": remarks, "diff": "".join(diffs.values())}, tuple(lines))
 
 
 def approve(settings: Settings, names: tuple[str, ...], dry_run: bool) -> Report:
@@ -268,9 +269,9 @@ def _lines(held: HeldProposal) -> Iterator[str]:
     yield from (f"  {printable(flag)}" for flag in held.flags)
 
 
-def _said(remarks: SourceRemarks) -> Iterator[str]:
+def _said(remarks: Mapping[str, str | list[str]]) -> Iterator[str]:
     """What was said of the source at its ingest, and is approved with it."""
-    told = {"authority": remarks.authority, "supersedes": ", ".join(remarks.supersedes), "address": remarks.address}
+    told = {name: said if isinstance(said, str) else ", ".join(said) for name, said in remarks.items()}
     yield from (printable(f"  {name}: {said}") for name, said in told.items() if said)
 
 
