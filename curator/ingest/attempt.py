@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from itertools import islice
 
 from curator.checks import rules
-from curator.checks.rules import proofs
+from curator.checks.rules import frontmatter, proofs
 from curator.checks.rules.change import Change
 from curator.errors import ProposalError
 from curator.finding import Finding
@@ -21,7 +21,7 @@ from curator.ingest.drafting.regroup import regrouped
 from curator.ingest.drafting.with_edits import with_edits
 from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.ingest.drafting.withdrawals.prove_again import prove_again
-from curator.ingest.drafting.withdrawals.withdrawn_names import without_lost_names
+from curator.ingest.drafting.withdrawals.withdrawn_names import titled_by_code, without_lost_names
 from curator.ingest.intake import committed_document
 from curator.ingest.request import known_here
 from curator.models import search_replace
@@ -132,7 +132,8 @@ class ReplyCheck:
         names: tuple[Finding, ...] = ()
         if not broken:
             wiki, names = without_lost_names(drafted.wiki, withdrawals, self.judge, context.stamp, self._named_by_hand)
-            drafted = drafted.of(wiki) if names else drafted
+            broken = tuple(frontmatter.title(Change.of_nobody(context.policy, drafted.wiki, wiki, context.now)))
+            drafted = drafted.of(wiki) if wiki is not drafted.wiki else drafted
         drafted = replace(drafted, left_out=(*drafted.left_out, *_cut_off(reply, source)))
         doubted = [finding for finding in drafted.flagged if finding.code.startswith("reader_")]
         return Attempt(
@@ -148,14 +149,11 @@ class ReplyCheck:
         )
 
     @property
-    def _named_by_hand(self) -> frozenset[str]:
-        """The pages that a person has given another title in the review, or has put back."""
-        return frozenset(
-            each.path
-            for each in self.edits
-            if each.wanted is not None
-            and (each.proposed is None or Page(each.path, each.wanted).title != Page(each.path, each.proposed).title)
-        )
+    def _named_by_hand(self) -> dict[str, str]:
+        """By path: the titles that a person has given pages in the review, or has put back."""
+        wanted = {each.path: Page(each.path, each.wanted).title for each in self.edits if each.wanted is not None}
+        proposed = {each.path: Page(each.path, each.proposed).title for each in self.edits if each.proposed is not None}
+        return {path: title for path, title in wanted.items() if title != proposed.get(path)}
 
     def _drafted(
         self, proposal: Proposal, wiki: Wiki, context: DraftContext, transaction: Transaction, is_by_code: bool
@@ -163,9 +161,10 @@ class ReplyCheck:
         """The draft, and what is wrong with it; without the statements of which nothing else is wrong than what they are
         or where they stand. What stands then where they stood is judged anew.
         """
+        titled_later = titled_by_code(self.withdrawals(transaction), wiki)
         untouched = draft(NO_PROPOSAL, wiki, context).wiki  # what the reply has no part in
         for _ in range(_MOST_DRAFTS):
-            drafted = with_edits(draft(proposal, wiki, context), self.edits)
+            drafted = with_edits(draft(proposal, wiki, context), self.edits, titled_later)
             before, left = untouched, context.withdrawals
             if left is not None and left.may_be_replaced:
                 before = draft(NO_PROPOSAL, wiki, replace(context, withdrawals=left.but_replaced(drafted.wiki))).wiki

@@ -301,21 +301,56 @@ def test_a_proposal_whose_source_is_gone_can_be_seen_and_put_an_end_to(root: Pat
     assert parked["next"].startswith("curate retry 'sources/two words.txt', or: ")
 
 
-def test_a_title_that_the_reviewer_has_put_back_stays(root: Path) -> None:
-    said = "# Valve notes\n\nThe hall of the station was built in 1920 by Berg Brothers.\n"
-    assert curate(root, "ingest", drop(root, "hall.md", said)).status == 0
-    changed = said.replace("Valve", "Hall").replace("1920", "1921")
-    assert curate(root, "ingest", drop(root, "hall.md", changed), **ALWAYS)["results"][0]["status"] == "held"
-    (name,) = names(root)
-    (path,) = (each.relative_to(root).as_posix() for each in root.glob("summaries/*.md"))
-    text = git(root, "show", f"refs/curator/proposals/{name}:{path}") + "\n"
-    assert "title: Hall notes" in text
+@pytest.mark.parametrize("proposed", ["Hall notes", "Valve notes"], ids=["another", "as it was"])
+@pytest.mark.parametrize("title", ["Valve notes", "Notes on the station"], ids=["put back", "third"])
+def test_a_title_that_the_reviewer_gives_a_summary_stays(root: Path, title: str, proposed: str) -> None:
+    name, path, text = _summary_proposed(root, proposed)
     wanted = root.parent / "wanted.md"
-    wanted.write_text(text.replace("Hall notes", "Valve notes"), "utf-8")
+    wanted.write_text(text.replace(proposed, title), "utf-8")
     assert curate(root, "review", "edit", name, "--page", path, "--with", wanted).status == 0
 
     assert curate(root, "review", "approve", name).status == 0
 
     page = (root / path).read_text("utf-8")
-    assert "title: Valve notes" in page and "# Valve notes" in page and "in 1921" in page
+    assert f"title: {title}" in page and f"# {title}" in page and "in 1921" in page
     assert "title: Hall notes" not in git(root, "show", "HEAD") and curate(root, "validate").status == 0
+
+
+def test_a_title_that_is_none_is_refused_in_a_review_too(root: Path) -> None:
+    name, path, text = _summary_proposed(root, "Hall notes")
+    (root.parent / "wanted.md").write_text(text.replace("Hall notes", "Hall notes " * 30), "utf-8")
+    assert curate(root, "review", "edit", name, "--page", path, "--with", root.parent / "wanted.md").status == 0
+
+    refused = curate(root, "review", "approve", name)["results"][0]["findings"]
+
+    assert [each["code"] for each in refused] == ["title_invalid"]
+
+
+def test_a_link_of_a_persons_own_keeps_the_name_that_it_goes_by(root: Path) -> None:
+    assert curate(root, "ingest", drop(root, "kiln.md", "# Kiln Ostra\n\nThe kiln Ostra is heavy.\n")).status == 0
+    name, path, text = _summary_proposed(root, "Hall notes")
+    mine = next(root.glob("summaries/kiln*.md")).relative_to(root).as_posix()
+    with (root / mine).open("a", encoding="utf-8") as page_of_mine:
+        page_of_mine.write("\n<!-- human -->\n\nSee [[Valve notes]].\n\n<!-- /human -->\n")
+    git(root, "commit", "-qm", "mine", "--", mine)
+    (root.parent / "wanted.md").write_text(text.replace("Hall notes", "Notes on the station"), "utf-8")
+    assert curate(root, "review", "edit", name, "--page", path, "--with", root.parent / "wanted.md").status == 0
+
+    assert curate(root, "review", "approve", name).status == 0
+
+    assert "[[Valve notes]]" in (root / mine).read_text("utf-8")
+    page = (root / path).read_text("utf-8")
+    assert "title: Notes on the station" in page and "- Valve notes" in page
+
+
+def _summary_proposed(root: Path, title: str) -> tuple[str, str, str]:
+    """A proposal of a source that was in as "Valve notes": its name, and path and text of the summary."""
+    said = "# Valve notes\n\nThe hall of the station was built in 1920 by Berg Brothers.\n"
+    assert curate(root, "ingest", drop(root, "hall.md", said)).status == 0
+    changed = said.replace("Valve notes", title).replace("1920", "1921")
+    assert curate(root, "ingest", drop(root, "hall.md", changed), **ALWAYS)["results"][0]["status"] == "held"
+    (name,) = names(root)
+    (path,) = (each.relative_to(root).as_posix() for each in root.glob("summaries/hall*.md"))
+    text = git(root, "show", f"refs/curator/proposals/{name}:{path}") + "\n"
+    assert f"title: {title}" in text
+    return name, path, text

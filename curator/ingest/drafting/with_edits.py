@@ -15,10 +15,11 @@ from curator.wiki.relink import PageMove
 from curator.wiki.wiki import PageEntry
 
 
-def with_edits(draft: Draft, edits: Sequence[PageEdit]) -> Draft:
+def with_edits(draft: Draft, edits: Sequence[PageEdit], titled_later: Page | None = None) -> Draft:
     """``draft``, with ``edits`` merged into pages that have changed since; those that do not merge are in ``broken``.
 
-    Links to a page that is not wanted become words.
+    Links to a page that is not wanted become words. ``titled_later`` keeps its title: a person's comes when all else has
+    passed, as code's does.
     """
     wiki, clashes = draft.wiki, []
     for edit in edits:
@@ -27,9 +28,11 @@ def with_edits(draft: Draft, edits: Sequence[PageEdit]) -> Draft:
             if now is not None:
                 wiki = relink.follow(wiki.without(edit.path), PageMove(PageEntry.of(now), None))
             continue
-        text = edit.wanted
-        if now is not None and now.text != edit.proposed:
-            merged = merge(edit.proposed or "", edit.wanted, now.text)
+        text, proposed = edit.wanted, edit.proposed or ""
+        if titled_later is not None and edit.path == titled_later.path:
+            text, proposed = (_titled(titled_later, each) for each in (text, proposed))
+        if now is not None and now.text != proposed:
+            merged = merge(proposed, text, now.text)
             text = merged.text
             if merged.clashes:
                 message = (
@@ -41,3 +44,9 @@ def with_edits(draft: Draft, edits: Sequence[PageEdit]) -> Draft:
         wiki = wiki.with_page(Page(edit.path, text))
     created = tuple(path for path in draft.created if path in wiki.changed)
     return replace(draft, wiki=wiki, created=created, broken=(*draft.broken, *clashes)) if edits else draft
+
+
+def _titled(page: Page, text: str) -> str:
+    """``text``, of the same page, with the title of ``page``."""
+    other = Page(page.path, text)
+    return relink.retitled(other, other.slug, page.title, keeps=False).text if other.is_readable else text

@@ -6,8 +6,9 @@ Worked out by code when all else of a draft has passed the wall: a title is a cl
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 from itertools import takewhile
+from types import MappingProxyType
 
 from curator.finding import Finding
 from curator.ingest.drafting import new_page
@@ -24,23 +25,35 @@ from curator.wiki.support.judge import Judge
 from curator.wiki.wiki import PageEntry, Wiki
 
 
+def titled_by_code(found: Withdrawals, wiki: Wiki) -> Page | None:
+    """The summary that ``without_lost_names`` gives a title: that of a source that was in before."""
+    summary = new_page.summary_of(found.source, wiki) if found.before is not None else None
+    return summary if summary is not None and summary.is_readable else None
+
+
 def without_lost_names(
-    wiki: Wiki, found: Withdrawals, now: Judge, stamp: str, kept: Collection[str] = ()
+    wiki: Wiki, found: Withdrawals, now: Judge, stamp: str, by_hand: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[Wiki, tuple[Finding, ...]]:
     """``wiki`` with the title that the source of ``found`` has now on its summary, and what was done.
 
-    ``kept``: the paths of pages that a person has titled in a review. Where links that a person keeps for himself lead to
-    the old title, it stays.
+    ``by_hand``: the titles that a person has given in a review, by path. Where links that a person keeps for himself lead
+    to the old title, it stays, or it is an alias of one that was given by hand.
     """
-    old = new_page.summary_of(found.source, wiki)
-    if found.before is None or old is None or not old.is_readable or old.path in kept:
+    old = titled_by_code(found, wiki)
+    if found.before is None or old is None:
         return wiki, ()
     was, terms = terms_of(found.before.evidence), terms_of(now.evidence)
-    title = _title(old, wiki, was, terms)
-    after = _retitled(wiki, old, title, stamp) if title != old.title else wiki
-    if after is wiki or _touches_what_is_a_persons(wiki, after):
+    title = by_hand[old.path] if old.path in by_hand else _title(old, wiki, was, terms)
+    if title == old.title:
         return wiki, ()
+    after = _retitled(wiki, old, title, stamp)
+    if _touches_what_is_a_persons(wiki, after):
+        if old.path not in by_hand:
+            return wiki, ()
+        after = _retitled(wiki, old, title, stamp, keeps=True)
     after = _with_headings(after, found, old, {old.title: title, was.title: terms.title})
+    if old.path in by_hand:
+        return after, ()
     message = f"the title {text.shortened(old.title)} ({found.source.path} is called {text.shortened(terms.title)} now)"
     return after, (Finding("title_withdrawn", old.path, message),)
 
@@ -75,8 +88,8 @@ def _title(summary: Page, wiki: Wiki, was: Terms, now: Terms) -> str:
     return summary.title
 
 
-def _retitled(wiki: Wiki, old: Page, title: str, stamp: str) -> Wiki:
-    after = relink.retitled(old, old.slug, title, keeps=False)
+def _retitled(wiki: Wiki, old: Page, title: str, stamp: str, *, keeps: bool = False) -> Wiki:
+    after = relink.retitled(old, old.slug, title, keeps=keeps)
     after = after.with_fields(updated_at=stamp) if "updated_at" in after.fields else after
     return relink.follow(wiki.with_page(after), PageMove(PageEntry.of(old), PageEntry.of(after), keeps_words=True))
 
