@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curator.ask import meaning
+from curator.ask import meaning as of_meaning
 from curator.ask.flow import material_for
 from curator.ask.hits import hits_in
 from curator.ask.meaning import Meaning
@@ -157,7 +157,7 @@ def test_what_ranks_instead_is_said_as_it_is(
     passages: int, has_table: bool, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not has_table:
-        monkeypatch.setattr(meaning, "word_vectors", lambda: None)
+        monkeypatch.setattr(of_meaning, "word_vectors", lambda: None)
     said = [Passage("", f"The invoice of lamp {number} is due.") for number in range(passages)]
     bill = Reading("bills", "concepts/bills.md", "Bills", (), tuple(said))
     fault = ModelError("model_unreachable", "nobody listens", retryable=False)
