@@ -1,4 +1,4 @@
-"""Warnings beside a result: from composing the manifests, and why nothing was ranked by meaning."""
+"""Warnings beside a result: from composing the manifests, why nothing was ranked by meaning, and why nothing is kept."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from curator.system.filenames import printable
 
 if TYPE_CHECKING:
     from curator.ask.meaning import Meaning
+    from curator.repository.repository import Repository
     from curator.wiki.workspace.workspace import Workspace
 
 
@@ -19,6 +20,16 @@ def warnings(workspace: Workspace) -> list[dict[str, str]]:
 def warning_lines(workspace: Workspace) -> tuple[str, ...]:
     """The same for people."""
     return tuple(f"warning: {printable(each.message)} ({each.code})" for each in workspace.merged.notices)
+
+
+def not_kept(repository: Repository) -> tuple[list[dict[str, str]], tuple[str, ...]]:
+    """That nothing of what is found out is kept, where the disk is full; of one that is read-only that is no news."""
+    why = repository.unwritable
+    if why is None or why.code != "disk_full":
+        return [], ()
+    message = f"no cache is kept, no spending is booked, and no question can follow on this one: {why.message}"
+    told = [{"code": why.code, "message": message, "at": ""}]
+    return told, (f"warning: {printable(message)}; {why.hint} ({why.code})",)
 
 
 def not_by_meaning(meaning: Meaning | None) -> tuple[list[dict[str, str]], tuple[str, ...]]:

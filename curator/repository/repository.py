@@ -79,7 +79,7 @@ class Repository(WikiFolder):
     def begin(self) -> Transaction:
         """A view of the branch's newest commit. Raises Conflict when the user is in the middle of something."""
         if self.unwritable is not None:
-            check_rights([self.unwritable])
+            raise self.unwritable
         branch = self.git.free_branch()
         base = self.git.commit_of(branch)
         if base is None:

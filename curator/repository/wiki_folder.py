@@ -7,11 +7,13 @@ import shutil
 from contextlib import ExitStack, closing, suppress
 from functools import cached_property
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from typing import TYPE_CHECKING
 
+from curator.errors import Conflict
 from curator.repository.git import Git
 from curator.repository.runtime.runtime import Runtime
+from curator.repository.transaction.disk_checks import check_rights, check_room
 from curator.repository.untracked import UntrackedFiles
 
 if TYPE_CHECKING:
@@ -27,6 +29,10 @@ _NOT_COPIED = shutil.ignore_patterns(
 """What somebody may be at work with, and what is made anew."""
 
 
+_IN_MEMORY = Path("/dev/shm")  # noqa: S108 (a folder of one's own is made in it)
+"""Where there is room, on Linux, when the disk of the temporary files is as full as that of the wiki."""
+
+
 class WikiFolder:
     """A wiki's folder, opened. ``close`` it."""
 
@@ -34,11 +40,11 @@ class WikiFolder:
         """``looks``: True for who only looks: where nothing can be written, a copy stands in for the runtime folder."""
         self.root = root.resolve()
         self.git = Git(self.root)
-        self.unwritable: Path | None = None
-        """The runtime folder, where a copy stands in for it."""
+        self.unwritable: Conflict | None = None
+        """Why a copy stands in for the runtime folder."""
         self._doors = ExitStack()
-        if looks and not _is_writable(self.git.runtime):
-            self.unwritable = self.git.runtime
+        if looks and (why := _unwritable(self.git.runtime)) is not None:
+            self.unwritable = why
             self.git.runtime = Path(self._doors.enter_context(_stand_in(self.git.runtime)))
         relative = self.root.relative_to(self.git.top.resolve()).as_posix()
         self.prefix = "" if relative == "." else relative + "/"
@@ -92,10 +98,15 @@ class WikiFolder:
         self.catalogue = self._doors.enter_context(closing(Catalogue.open(None)))
 
 
-def _is_writable(folder: Path) -> bool:
-    """True for a folder that can be written to, or made: also root cannot where all of a disk is read-only."""
+def _unwritable(folder: Path) -> Conflict | None:
+    """Why nothing can be kept in a folder that is there or is to be made: its rights, a disk that is read-only or full."""
     there = next((each for each in (folder, *folder.parents) if each.exists()), folder)
-    return os.access(there, os.W_OK | os.X_OK)
+    try:
+        check_rights([there])
+        check_room({there: 0})
+    except Conflict as error:
+        return error
+    return None
 
 
 def _stand_in(folder: Path) -> TemporaryDirectory[str]:
@@ -103,8 +114,16 @@ def _stand_in(folder: Path) -> TemporaryDirectory[str]:
 
     Caches are used and brought up to date there, and are gone with it, as is all else that would have been kept.
     """
-    copy = TemporaryDirectory(prefix="curator-", ignore_cleanup_errors=True)
+    copy = TemporaryDirectory(prefix="curator-", dir=_place_with_room(), ignore_cleanup_errors=True)
     with suppress(OSError):  # what cannot be read is not there
         shutil.copytree(folder, copy.name, ignore=_NOT_COPIED, dirs_exist_ok=True)
     os.chmod(copy.name, 0o700)  # noqa: PTH101 (as the folder it stands in for; copying takes that one's rights)
     return copy
+
+
+def _place_with_room() -> str | None:
+    """None: where temporary files lie."""
+    with suppress(OSError):  # not one byte is free in any of their places
+        if _unwritable(Path(gettempdir())) is None:
+            return None
+    return str(_IN_MEMORY) if _IN_MEMORY.is_dir() else None

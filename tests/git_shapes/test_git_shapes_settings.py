@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import shutil
 import stat
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from curator.cli.commands import ingest, init, log, status
+from curator.cli.commands import ask, ingest, init, log, status
 from curator.errors import Conflict
 from curator.repository.git import commits
 from curator.repository.repository import Repository
@@ -354,3 +355,51 @@ def test_a_read_only_disk_is_looked_at_and_not_written_to(root: Path, tmp_path: 
     assert done.stdout.count(denied) == 2
     assert "Traceback" not in done.stdout
     assert [*temporary.iterdir()] == []
+
+
+_FULL = """
+mount -t tmpfs -o size=2m none "$2" && cp -a "$1" "$2/wiki" && cd "$2/wiki" || exit 77
+mkdir "$2/temporary"
+cat /dev/zero > "$2/fill" 2>/dev/null
+export TMPDIR="$2/temporary"
+for said in "ask what is oolong" "ask --json what is oolong" "ask --material what is oolong" "status" "search oolong" \
+    "ask --save what is oolong"; do
+    "$3" -m curator --wiki "$2/wiki" $said 2>&1 | sed "s|^|$said: |"
+done
+git status --porcelain
+ls "$2/temporary"
+"""
+
+
+@pytest.mark.skipif(shutil.which("unshare") is None, reason="no unshare")
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="no memory to write to")  # noqa: S108
+@pytest.mark.parametrize("is_warm", [False, True], ids=["without caches", "with caches"])
+def test_on_a_full_disk_a_question_is_answered_with_one_warning(root: Path, tmp_path: Path, is_warm: bool) -> None:
+    with Repository(root) as repository:
+        take_in(drop(root), repository, ScriptedModel((OOLONG,)))
+    if is_warm:
+        assert ask.run(Settings(root, {}, {}), "what is oolong", ask.AskRequest(remembers=True), lambda _: None).ok
+    else:
+        shutil.rmtree(root / ".git" / "curator")
+    disk = tmp_path / "disk"
+    disk.mkdir()
+
+    command = ["unshare", "--map-root-user", "--mount", "sh", "-c", _FULL, "sh", str(root), str(disk), sys.executable]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if not done.stdout:
+        pytest.skip(f"no mounts here: {done.stderr}")
+
+    said = [line.partition(": ")[::2] for line in done.stdout.splitlines()]
+    of = {name: [line for each, line in said if each == name] for name, _ in said}
+    for name in ("ask what is oolong", "ask --material what is oolong"):
+        assert any("oxidised in part" in line for line in of[name])
+        assert [line for line in of[name] if "warning: no cache is kept" in line and line.endswith("(disk_full)")]
+        assert sum("warning:" in line for line in of[name]) == 1
+    assert [each["code"] for each in json.loads("\n".join(of["ask --json what is oolong"]))["warnings"]] == [
+        "disk_full"
+    ]
+    assert any("parked   none" in line for line in of["status"])
+    assert any("concepts/oolong.md" in line for line in of["search oolong"])
+    assert any("are needed to be safe" in line for line in of["ask --save what is oolong"])
+    assert "Traceback" not in done.stdout
+    assert len(of) == 6, "nothing is left over, and the wiki is as it was"

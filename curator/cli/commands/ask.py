@@ -26,7 +26,7 @@ from curator.cli.commands.ask_report import Telling
 from curator.cli.console import CommonOptions, Report, Say
 from curator.cli.edits_beside import EditsBeside
 from curator.cli.options import COUNT, all_types_option, common_options, model_options, reported, worktree_option
-from curator.cli.warnings import not_by_meaning, warning_lines, warnings
+from curator.cli.warnings import not_by_meaning, not_kept, warning_lines, warnings
 from curator.errors import ConfigError, CuratorError
 from curator.finding import Finding
 from curator.models import choose, question
@@ -132,16 +132,21 @@ def run(
     """
     asked = question.normalize_question(words)
     with settings.repository as repository:
-        one = _Asking(settings, repository, request, say, write, hear)
+        one, (told, said) = _Asking(settings, repository, request, say, write, hear), not_kept(repository)
         if request.only_material:
             with one.meaning_by() as meaning:
-                return replace(one, meaning=meaning).material(asked)
+                return _with_warnings(replace(one, meaning=meaning).material(asked), told, said)
         title, before = one.checked_title(asked), one.conversation(asked)
         with one.model() as model, one.meaning_by(model) as meaning:
             console.stays(say, f"answered by {model.name}")
             if console.is_watched(say):
                 say("looking through the pages …")
-            return replace(one, meaning=meaning).answered(asked, title, before, model)
+            return _with_warnings(replace(one, meaning=meaning).answered(asked, title, before, model), told, said)
+
+
+def _with_warnings(report: Report, told: list[dict[str, str]], said: tuple[str, ...]) -> Report:
+    data = {**report.data, "warnings": [*report.data["warnings"], *told]}
+    return replace(report, data=data, notes=(*report.notes, *said))
 
 
 def session(settings: Settings, lines: Iterable[str], request: AskRequest, say: Say, write: _Write) -> Report:
@@ -153,6 +158,8 @@ def session(settings: Settings, lines: Iterable[str], request: AskRequest, say: 
         with one.model() as model, one.meaning_by(model) as meaning:
             one = replace(one, meaning=meaning)
             write(f"answered by {model.name}; each question follows on the last; exit, or Ctrl-D, ends")
+            for each in not_kept(repository)[1]:
+                write(each)
             for words in lines:
                 if not words.strip():
                     continue
