@@ -67,7 +67,17 @@ def test_a_page_whose_name_stands_in_the_question_comes_first(words: str) -> Non
     assert slugs(words, *others, TEA)[0] == "tea"
 
 
-@pytest.mark.parametrize("words", ["What is a wheel?", "wheel", "Who is wheel?", "Explain wheels"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "What is a wheel?",
+        "wheel",
+        "Who is wheel?",
+        "Explain wheels",
+        "What does wheel mean?",
+        "What is meant by a wheel?",
+    ],
+)
 def test_who_asks_for_a_thing_alone_is_told_first_what_it_is(words: str) -> None:
     wheel = page("wheel", "An archive of a built distribution.\n\nIt ends in whl.")
     others = [page(f"wheel-{n}", "The wheel. A wheel is a wheel, what a wheel! Wheel.") for n in range(5)]
