@@ -12,7 +12,7 @@ from curator.models.extractive.terms.matching import Match, meaningful_words, st
 from curator.models.extractive.terms.ranking import alike
 from curator.models.question import Question
 from curator.models.statements import Quote, Statement, Statements
-from curator.models.word_vectors import word_vectors
+from curator.models.word_vectors import WordVectors, word_vectors
 from curator.wiki.pages import markdown
 from curator.wiki.pages.link_targets import scheme_of
 from curator.wiki.pages.names import SPACELESS, keys_in, name_key
@@ -70,9 +70,10 @@ def answer(question: Question) -> Statements:
     """The best passages, the best first; rows of one table stay together. None where none is like enough the question."""
     found: list[_Candidate] = []
     match = _match(question)
-    candidates = _candidates(question, match)
+    vectors = _vectors_for(question)
+    candidates = _candidates(question, match, vectors)
     likest = max((each.likeness for each in candidates), default=0.0)
-    if likest < (_SURE if word_vectors() is not None else _SURE_BY_WORDS):
+    if likest < (_SURE if vectors is not None else _SURE_BY_WORDS):
         return Statements(statements=())
     near = (each for each in candidates if each.likeness >= _NEAR_BEST * likest)
     for each in sorted(_placed(list(near)), key=lambda each: -each.score):
@@ -103,7 +104,7 @@ def _untold(candidate: _Candidate, found: Sequence[_Candidate]) -> _Candidate | 
     return rest if text in candidate.passage.text and _is_quotable(text) else None
 
 
-def _candidates(question: Question, match: Match) -> list[_Candidate]:
+def _candidates(question: Question, match: Match, vectors: WordVectors | None) -> list[_Candidate]:
     """Summaries and sources last: they say again what the pages of things say."""
     spoken_of = question.earlier[-1].pages if _followed(question) else ()
     found: list[_Candidate] = []
@@ -122,7 +123,6 @@ def _candidates(question: Question, match: Match) -> list[_Candidate]:
                     - _AGAIN * any(passage.text in turn.told for turn in question.earlier[-1:])
                 )
                 found.append(_Candidate(reading, passage, likeness))
-    vectors = word_vectors()
     texts = [f"{each.reading.title} {each.passage.text}" for each in found]
     near = vectors.nearness(question.text, texts) if vectors else [0.0] * len(found)
     return [replace(each, likeness=each.likeness + _MEANT * one) for each, one in zip(found, near, strict=True)]
@@ -136,6 +136,11 @@ def _claims(passage: Passage) -> Sequence[Passage]:
         return ()
     sentences = (_DIRECTIVE.sub("", each) for each in _STOP.split(" ".join(passage.text.split())))
     return [replace(passage, text=sentence) for sentence in sentences if not _RULED.search(sentence)]
+
+
+def _vectors_for(question: Question) -> WordVectors | None:
+    """The table is of English: in other languages all is near to all."""
+    return word_vectors() if language_asked(question) is None else None
 
 
 def language_asked(question: Question) -> Language | None:

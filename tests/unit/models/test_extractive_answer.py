@@ -66,3 +66,10 @@ def test_a_line_of_a_head_that_states_something_is_one() -> None:
     head = "Status: Rejected\nReplaces: the note on the gate of 2012"
 
     assert [each.text for each in answered("What does the note on the gate replace?", head)] == [" ".join(head.split())]
+
+
+def test_in_other_languages_words_alone_decide() -> None:
+    facts = ("Georg Haslinger war ein Mühlenbauer aus Passau.", "Das Wasserrad der Mühle wurde 1874 von ihm gebaut.")
+
+    assert answered("Wie heißt die Frau von Georg Haslinger?", *facts) == []
+    assert [each.text for each in answered("Wann wurde das Wasserrad gebaut?", *facts)] == [facts[1]]
