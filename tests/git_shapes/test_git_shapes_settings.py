@@ -16,6 +16,7 @@ import pytest
 
 from curator.cli.commands import ask, ingest, init, log, status
 from curator.errors import Conflict
+from curator.repository import wiki_folder
 from curator.repository.git import commits
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -403,3 +404,20 @@ def test_on_a_full_disk_a_question_is_answered_with_one_warning(root: Path, tmp_
     assert any("are needed to be safe" in line for line in of["ask --save what is oolong"])
     assert "Traceback" not in done.stdout
     assert len(of) == 6, "nothing is left over, and the wiki is as it was"
+
+
+@pytest.mark.parametrize("limit", ["tokens_per_day", "dollars_per_month"])
+def test_where_nothing_can_be_booked_a_model_with_a_limit_is_not_asked(
+    root: Path, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    full = Conflict("disk_full", "0 bytes are free", "make room")
+    monkeypatch.setattr(wiki_folder, "_unwritable", lambda folder: full if folder.name == "curator" else None)
+    paid = Settings(root, {}, {"model": "openai/paid", limit: 5}, looks=True)
+
+    with pytest.raises(Conflict) as refused:
+        ask.run(paid, "what is oolong", ask.AskRequest(), lambda _: None)
+
+    assert refused.value is full
+    assert not ask.run(
+        Settings(root, {}, {limit: 5}, looks=True), "what is oolong", ask.AskRequest(), lambda _: None
+    ).ok

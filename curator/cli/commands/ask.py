@@ -133,6 +133,7 @@ def run(
     asked = question.normalize_question(words)
     with settings.repository as repository:
         one, (told, said) = _Asking(settings, repository, request, say, write, hear), not_kept(repository)
+        one.check_booked()
         if request.only_material:
             with one.meaning_by() as meaning:
                 return _with_warnings(replace(one, meaning=meaning).material(asked), told, said)
@@ -155,6 +156,7 @@ def session(settings: Settings, lines: Iterable[str], request: AskRequest, say: 
         raise ConfigError("question_empty", "--save and --material are about one question", "name the question")
     with settings.repository as repository:
         one = _Asking(settings, repository, request, say, write)
+        one.check_booked()
         with one.model() as model, one.meaning_by(model) as meaning:
             one = replace(one, meaning=meaning)
             write(f"answered by {model.name}; each question follows on the last; exit, or Ctrl-D, ends")
@@ -188,6 +190,12 @@ class _Asking:
     write: _Write | None
     hear: TellStatement | None = None
     meaning: Meaning | None = None
+
+    def check_booked(self) -> None:
+        """Raise Conflict where a day or a month has a limit, and what a model costs cannot be booked."""
+        config, why = self.settings.config, self.repository.unwritable
+        if why is not None and (config.model or config.embedding_model) and (config.limits.day or config.limits.month):
+            raise why
 
     def model(self) -> AbstractContextManager[Respondent]:
         settings = self.settings
