@@ -22,7 +22,7 @@ _OF_CLIPPERS = frozenset(("source", "clipped", "dateclipped", "saved", "datesave
 """Names that web clippers use, and others for whatever they like: these are no words of the document."""
 _STATE = ("status", "supersededby", "replacedby", "obsoletedby", "supersedes", "replaces", "obsoletes")
 """Whether a document holds: what it says is read in its text, not taken for the record."""
-_SERIES = ("adr", "bep", "bip", "cip", "dep", "eip", "erc", "jep", "kep", "nep", "pep", "rfc", "sep", "xep")
+_SERIES = tuple("adr bep bip cip cve dep din eip erc ecma ietf iso jep jsr kep nep pep rfc sep tc39 wcag xep".split())
 """What a document is called by its number of: ``eip: 4844``. What it says is read in its text."""
 _LINKED = re.compile(r"^\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]$")
 """A name as note programs link it."""

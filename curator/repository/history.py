@@ -28,6 +28,8 @@ RETIRED = "Curator-Retired"
 """A source that was taken out of the wiki, or is there by another name: its path."""
 DESCRIBED = "Curator-Described"
 """A source of which somebody said something, in the registry: its path."""
+_WHOLE = 40
+"""The least characters of a whole name of a commit."""
 _MOST = 20
 """Ingests of one page that are looked at,"""
 _FARTHEST = 500
@@ -142,7 +144,8 @@ def reverted(git: Git, revisions: str) -> set[str]:
     gone: set[str] = set()
     for commit, body in git.log_fields(("%H", "%b"), "--grep=^This reverts commit ", revisions):  # newest first
         if commit not in gone:
-            gone.update(re.findall(r"(?m)^This reverts commit ([0-9a-f]{40,64})\b", body))
+            named = re.findall(r"(?m)^This reverts commit ([0-9a-f]{7,64})\b", body)  # short ones by revert.reference
+            gone.update(name if len(name) >= _WHOLE else git.commit_of(name) or name for name in named)
     return gone
 
 

@@ -69,7 +69,7 @@ def commit_of_index(git: Git, index: str) -> str:
         about, _, path = record.partition("\t")
         mode, oid, stage = about.split(" ")
         if stage != "0":
-            hint = f"resolve it, then: git add {shlex.quote(path)}"
+            hint = f"resolve it, then: git add {shlex.quote(printable(path))}"
             raise ConfigError("git_busy", f"{printable(path)} is in an unfinished merge", hint)
         blobs.append(Blob(path, mode, oid))
     Runtime(git.runtime).make()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -19,7 +18,7 @@ from curator.repository.snapshot import Snapshot
 from curator.system.filenames import printable
 from curator.wiki.pages import editing
 from curator.wiki.pages.citation import Citation, quote_path
-from curator.wiki.passages.passage import shown_each
+from curator.wiki.passages.passage import Passage, shown_each
 from curator.wiki.passages.selection import titles_of_each
 
 
@@ -84,7 +83,7 @@ def data_of(answer: Answer, places: CitedPlaces) -> dict[str, Any]:
         "left_out": list(findings_as_json(answer.left_out)),
         "looked_for": list(answer.look_for),
         "nearest": [
-            {"name": reading.name, "anchor": passage.anchor, "text": passage.text, "standing": passage.standing}
+            {"name": reading.name, "anchor": passage.anchor, "text": _told(passage), "standing": passage.standing}
             for reading, passage in answer.nearest
         ],
         "looked_at": [reading.name for reading in answer.question.readings],
@@ -111,7 +110,7 @@ def data_of_material(found: Material) -> dict[str, Any]:
             "anchor": passage.anchor,
             "title": reading.title,
             "heading": passage.heading,
-            "text": "\n".join(filter(None, (passage.lead, passage.head, passage.text))),
+            "text": _told(passage),
             "in_wiki": list(passage.pages) if reading.is_source else [reading.name],
             "sources": [f"{quote_path(each.path)}#{each.anchor}" for each in passage.citations],
             "standing": passage.standing,
@@ -152,7 +151,8 @@ def _lines_behind(
     else:
         yield "the pages do not say: none is about any of these words"
     for reading, passage in answer.nearest:
-        words = textwrap.shorten(printable(" ".join(passage.text.split())), _QUOTED, placeholder=" …")
+        words = " ".join(_told(passage).split())
+        words = printable(words[:_QUOTED] + "…" if len(words) > _QUOTED else words)
         standing = f" (rests on {printable(passage.standing)})" if passage.standing else ""
         yield f"nearest    {_linked(reading.name)} {passage.anchor}{standing}: {words}"
     yield from (f"left out   {printable(finding.message)} ({finding.code})" for finding in answer.left_out)
@@ -179,6 +179,11 @@ def lines_of_material(found: Material) -> Iterator[str]:
         yield ""
     yield from (f"left out   {printable(finding.message)} ({finding.code})" for finding in found.withheld)
     yield f"{found.tokens:,} tokens" if found.readings else "nothing is about any of these words"
+
+
+def _told(passage: Passage) -> str:
+    """A passage with what it is not told without: what leads in to it, the head of its table."""
+    return "\n".join(filter(None, (passage.lead, passage.head, passage.text)))
 
 
 def _linked(name: str) -> str:

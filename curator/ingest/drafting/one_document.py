@@ -11,7 +11,7 @@ from collections.abc import Collection
 from curator.ingest.drafting import new_page
 from curator.wiki import merging
 from curator.wiki.naming.terms import Terms
-from curator.wiki.pages.names import name_key
+from curator.wiki.pages.names import SERIES, name_key
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.source import Source
 from curator.wiki.wiki import PageEntry, Wiki
@@ -19,10 +19,6 @@ from curator.wiki.wiki import PageEntry, Wiki
 HEADING = "From other sources"
 """Over what others had said of the document, in its summary."""
 _NUMBERED = re.compile(r"(?P<series>[a-z][a-z-]*) 0*(?P<number>\d+)")
-_SERIES = frozenset(
-    "adr bep bip cip cve dep din eip erc ecma ietf iso jep jsr kep nep pep rfc sep tc39 wcag xep".split()
-)
-"""Words that number documents; any other has to be a field of the source's head, as in ``Memo: 12``."""
 
 
 def earlier_pages(wiki: Wiki, source: Source, terms: Terms) -> list[PageEntry]:
@@ -35,7 +31,7 @@ def earlier_pages(wiki: Wiki, source: Source, terms: Terms) -> list[PageEntry]:
         return []
     keys = {name_key(name) for name in (*terms.own, *summary.aliases, summary.title, source.stem)}
     fields = {terms.layout.of(block).partition(":")[0].strip().casefold() for block in terms.layout.head}
-    numbers = {number for key in keys if (number := _number(key)) and number.partition(" ")[0] in _SERIES | fields}
+    numbers = {number for key in keys if (number := _number(key)) and number.partition(" ")[0] in {*SERIES, *fields}}
     found = wiki.called({*keys, *numbers}).values()
     if any(entry.kind == "summary" and entry.path != summary.path for some in found for entry in some):
         return []  # two sources say that they are this document: a person has to say which is
@@ -67,7 +63,7 @@ def _summary_called(wiki: Wiki, entry: PageEntry) -> str:
     """The slug of the summary of the document that ``entry`` is called by the number of; empty where there is none."""
     number = _number(name_key(entry.title))
     series, _, digits = number.partition(" ")
-    if series not in _SERIES:
+    if series not in SERIES:
         return ""
     keys = {f"{series} {digits.zfill(width)}" for width in range(1, 6)}
     found = [each for some in wiki.called(keys).values() for each in some if each.kind == "summary"]

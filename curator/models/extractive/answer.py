@@ -15,7 +15,7 @@ from curator.models.statements import Quote, Statement, Statements
 from curator.models.word_vectors import WordVectors, word_vectors
 from curator.wiki.pages import markdown
 from curator.wiki.pages.link_targets import scheme_of
-from curator.wiki.pages.names import SPACELESS, keys_in, name_key
+from curator.wiki.pages.names import SERIES, SPACELESS, keys_in, name_key
 from curator.wiki.passages.passage import Passage, Reading
 from curator.wiki.passages.ranking import has_wanted
 from curator.wiki.sources.evidence import MAX_CHARACTERS, MIN_LETTERS, MIN_WORDS
@@ -34,14 +34,17 @@ _PLACE, _PLACES = 0.3, 10
 """What the best of what was found is ahead by, and of how many at least the worst is ahead by nothing."""
 _SAME = 0.8
 _STOP = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
-_RULED = re.compile(r"={4}|-{4}|`{3}|\|.*\|")
-"""What a table of a source looks like that was not read cell by cell: no statement to answer with."""
+_RULED = re.compile(r"={4}|-{4}|!\[|\|.*\|")
+"""What a table of a source looks like that was not read cell by cell, or a picture: no statement to answer with."""
 _FIELD = re.compile(r"\n(?=[A-Z][\w-]*(?: [\w-]+){0,2}:[ \t])")
 """Where a line of a document's head begins: ``Status: Final``."""
-_DIRECTIVE = re.compile(r"\A(?:\.\. )?[a-z][a-z-]{0,30}::\s+")
+_DIRECTIVE = re.compile(r"\A(?:\.\. )?(?:note|warning|tip|hint|important|attention|caution|danger|seealso)::\s+")
 """What reStructuredText opens a box with: ``.. note::``."""
-_IDLE_FIELD = re.compile(r"Title: .*|[A-Z][\w-]*(?: [\w-]+){0,2}: (?:\d+|\S*://\S*)")
+_IDLE_FIELD = re.compile(rf"(?i:title: .*|(?:{'|'.join(SERIES)}): \d+|[a-z][\w-]*(?: [\w-]+){{0,2}}: \S*://\S*)")
 """A line of a head that states nothing: the document's own name or number, or an address."""
+_LABEL = re.compile(r"\[((?:[^\[\]]|\[[^\[\]]{0,80}\]){0,200})\]\(")
+"""What a link of Markdown is read as."""
+_MARKDOWN = (".md", ".markdown")
 _OPENING = 0.1
 """What the first passage of a thing's page is ahead by: it says what the thing is."""
 _TOLD = 0.15
@@ -134,7 +137,8 @@ def _claims(passage: Passage) -> Sequence[Passage]:
         return (passage,)
     if all(_IDLE_FIELD.fullmatch(" ".join(field.split())) for field in _FIELD.split(passage.text)):
         return ()
-    sentences = (_DIRECTIVE.sub("", each) for each in _STOP.split(" ".join(passage.text.split())))
+    text = passage.text.partition("```")[0]  # what follows is code, or cannot be told from it
+    sentences = (_DIRECTIVE.sub("", each) for each in _STOP.split(" ".join(text.split())))
     return [replace(passage, text=sentence) for sentence in sentences if not _RULED.search(sentence)]
 
 
@@ -178,7 +182,7 @@ def _statements(found: Sequence[_Candidate], match: Match) -> Iterator[Statement
         head = candidate.passage.head
         if not head:
             words = _fitting(candidate.passage.text, match)
-            text = _without_own_links(words) if candidate.reading.is_source else words
+            text = _without_own_links(words) if candidate.reading.path.endswith(_MARKDOWN) else words
             yield Statement(text=text, quotes=(Quote(page=candidate.reading.name, words=words),))
         elif (where := f"{candidate.reading.name}\n{head}") not in told:
             told.add(where)
@@ -188,11 +192,11 @@ def _statements(found: Sequence[_Candidate], match: Match) -> Iterator[Statement
 
 
 def _without_own_links(text: str) -> str:
-    """Links of a source to files beside it become their words: ``[EIP-1](./eip-1.md)`` leads nowhere from an answer."""
+    """Links to files beside a source become their words: ``[EIP-1](./eip-1.md)`` leads nowhere from an answer."""
     for link in reversed(markdown.scan(text).links):
-        end = text.rfind("](", link.start, link.end)
-        if link.form == "inline" and not scheme_of(link.target) and end >= 0:
-            text = text[: link.start] + text[link.start + 1 : end] + text[link.end :]
+        label = _LABEL.match(text, link.start, link.end)
+        if link.form == "inline" and not scheme_of(link.target) and label is not None:
+            text = text[: link.start] + label[1] + text[link.end :]
     return text
 
 

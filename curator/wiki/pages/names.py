@@ -113,6 +113,8 @@ def _singular(word: str) -> str:
     return word.removesuffix("s")
 
 
+SERIES = tuple("adr bep bip cip cve dep din eip erc ecma ietf iso jep jsr kep nep pep rfc sep tc39 wcag xep".split())
+"""What documents are called by their number of."""
 _IN_SERIES = re.compile(r"(?P<name>[^\W\d_][\w ]{0,40} \d{1,6})(?::| [-–—]) \S")
 
 

@@ -61,12 +61,10 @@ _FIELDS = (
     (re.compile(r"\b(?:who (?:has |have )?(?:wrote|written)|written by)\b", re.IGNORECASE), "author"),
     (re.compile(r"\b(?:who|whom) (?:\w+ )?proposed\b", re.IGNORECASE), r"\g<0> author"),
     (re.compile(r"\b(?:rejected|withdrawn|accepted|deferred|superseded)\b", re.IGNORECASE), r"\g<0> status"),
-    (
-        re.compile(r"\A\W*what (?:do(?:es)? (.{1,60}?) mean|is meant by (.{1,60}?))\W*\Z", re.IGNORECASE),
-        r"what is \1\2",
-    ),
 )
-"""What questions ask of a document as a whole, and how its head calls that; and what asks for a definition."""
+"""What questions ask of a document as a whole, and how its head calls that."""
+_MEANS = re.compile(r"\A\W*what (?:do(?:es)? (.{1,60}?) mean|is meant by (.{1,60}?))\W*\Z", re.IGNORECASE)
+"""What asks for a definition."""
 
 
 def as_heads_say(question: str) -> str:
@@ -74,6 +72,8 @@ def as_heads_say(question: str) -> str:
 
     What a word means is what the thing is.
     """
+    if (asked := _MEANS.match(question)) is not None:
+        return f"what is {asked[1] or asked[2]}"
     for asks, field in _FIELDS:
         question = asks.sub(field, question, count=1)
     return question

@@ -552,6 +552,26 @@ def test_what_no_page_says_is_told_with_the_pages_looked_at(tea: Path) -> None:
     assert answered(tea, "Zebras?")[1:] == (("the pages do not say: none is about any of these words",), 1)
 
 
+def test_what_is_nearest_is_told_shortly_and_nothing_of_it_reaches_the_terminal_as_it_is(tea: Path) -> None:
+    rows = "| Town | Depth |\n| --- | --- |\n" + "".join(f"| Paris \x1b[31m{n} {'x' * 300} | 5 m |\n" for n in range(5))
+    (tea / "sources" / "plan.txt").write_text("Tourists of Paris: " + "茶" * 300 + "。\n")
+    (tea / "concepts" / "plan.md").write_text(
+        "---\nschema: knowledge/v1\nkind: concept\nslug: plan\ntitle: Plan\nsources: []\n---\n\n# Plan\n\n" + rows
+    )
+    git(tea, "add", "-A")
+    git(tea, "commit", "-qm", "plan")
+
+    data, lines, status = answered(tea, "Who sells oolong in Paris to tourists?")
+
+    near = [line for line in lines if line.startswith("nearest    ")]
+    assert (len(near), len(data["nearest"]), status) == (3, 3, 1)
+    assert not any("\x1b" in line for line in lines)
+    assert all(len(line) < 300 for line in near)
+    assert any("| Town | Depth |" in line for line in near)
+    texts = [each["text"] for each in data["nearest"]]
+    assert len(set(texts)) == 3
+
+
 def test_the_command_files_the_answer(tea: Path) -> None:
     data, lines, status = answered(tea, "How is oolong oxidised?", save=True)
 

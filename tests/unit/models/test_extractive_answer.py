@@ -12,13 +12,13 @@ from curator.wiki.passages.passage import Passage, Reading
 FACTS = ("Hives are weighed on Sundays.", "The roof of the shed is green.", "Every keeper has a key to the gate.")
 
 
-def source(*texts: str) -> Reading:
+def source(*texts: str, path: str = "sources/notes.md") -> Reading:
     passages = tuple(Passage("source", text, anchor=f"L{n}", place=n) for n, text in enumerate(texts, start=1))
-    return Reading("sources/notes.md", "sources/notes.md", "Notes", ("Notes",), passages)
+    return Reading(path, path, "Notes", ("Notes",), passages)
 
 
-def answered(question: str, *texts: str) -> list[Statement]:
-    return list(built_in.answer(Question(question, (source(*texts),))).statements)
+def answered(question: str, *texts: str, path: str = "sources/notes.md") -> list[Statement]:
+    return list(built_in.answer(Question(question, (source(*texts, path=path),))).statements)
 
 
 def test_what_words_mean_helps_to_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,7 +30,8 @@ def test_what_words_mean_helps_to_answer(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize(
-    "asked", ["Who won the final of 1930?", "How do I patch a crate?", "Is there a fee for parking?"]
+    "asked",
+    ["Who won the final of 1930?", "How do I paint the roof of a car?", "Which keepers were here before the war?"],
 )
 def test_what_nothing_says_is_not_answered(asked: str) -> None:
     assert answered(asked, *FACTS) == []
@@ -52,10 +53,50 @@ def test_links_of_a_source_to_files_beside_it_are_words_and_its_quote_is_as_it_s
     assert [quote.words for quote in statement.quotes] == [text]
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[b](./c.md "ti](tle") hangs on the wall of the shed.', "b hangs on the wall of the shed."),
+        (
+            "A [nail [of iron]](./n.md) hangs on the wall of the shed.",
+            "A nail [of iron] hangs on the wall of the shed.",
+        ),
+        ("[A nail](#nails) hangs on the wall of the shed.", "A nail hangs on the wall of the shed."),
+    ],
+)
+def test_of_such_a_link_its_label_is_left(text: str, said: str) -> None:
+    assert [each.text for each in answered("What hangs on the wall of the shed?", text)] == [said]
+
+
+def test_what_looks_like_a_link_in_plain_text_is_none() -> None:
+    text = "A table row[column](key) gives the cell that is looked up."
+
+    assert [each.text for each in answered("What does a table row give?", text, path="sources/notes.txt")] == [text]
+
+
+def test_a_sentence_with_a_picture_is_left_to_who_tells_it_without() -> None:
+    picture = "The [![crane logo](crane.png)](./crane.md) crane lifts forty tonnes over the quay."
+    plain = "The crane lifts forty tonnes over the quay."
+
+    assert [each.text for each in answered("How many tonnes does the crane lift?", picture, plain)] == [plain]
+
+
+def test_fields_of_numbers_are_answers_as_any() -> None:
+    data = "Maximum Kiln Temperature: 1280\nKiln Chamber Litres: 340"
+
+    assert [each.text for each in answered("What is the maximum kiln temperature?", data)] == [" ".join(data.split())]
+
+
+def test_words_before_two_colons_are_a_box_only_where_they_are_its_name() -> None:
+    text = "std:: vectors grow by doubling their capacity each time."
+
+    assert [each.text for each in answered("How do std vectors grow their capacity?", text)] == [text]
+
+
 def test_boxes_code_and_idle_lines_of_a_head_are_no_answers() -> None:
     head = "PEP: 708\nTitle: The gate of the yard and when it opens\nResolution: https://example.org/gate"
     box = ".. note:: The gate of the yard opens at seven."
-    code = "The gate opens so: ``` gate.open(hour=7) ``` and no other way."
+    code = "```sh\ngate --open. The gate of the yard opens then. gate --close\n```"
 
     texts = [each.text for each in answered("When does the gate of the yard open?", head, box, code)]
 

@@ -75,9 +75,10 @@ def test_a_message_with_a_null_byte_ends_there(root: Path) -> None:
     assert (found.subject, found.source) == ("notes", "")
 
 
-def test_a_revert_is_found_whatever_other_messages_hold(root: Path) -> None:
+@pytest.mark.parametrize("named", ["{}", "{:.9} (notes, 2026-11-27)"], ids=["whole", "by reference"])
+def test_a_revert_is_found_whatever_other_messages_hold(root: Path, named: str) -> None:
     gone = committed(root, "notes\n")
-    committed(root, f"Revert notes\n\nA word {SEPARATORS} first.\nThis reverts commit {gone}.\n")
+    committed(root, f"Revert notes\n\nA word {SEPARATORS} first.\nThis reverts commit {named.format(gone)}.\n")
 
     with Repository(root) as repository:
         assert gone in Provenance(ExaminedWiki(repository, NOW)).gone

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import front_matter
 import pytest
 from front_matter import Value, is_known, read_head
+
+from curator.wiki.pages.names import SERIES
 
 
 def head(text: str) -> dict[str, Value]:
@@ -73,3 +76,7 @@ def test_what_a_document_says_of_itself_is_read(name: str) -> None:
 @pytest.mark.parametrize("name", ["cssclass", "discussions-to", "prompt", "source", "eip-note"])
 def test_what_is_for_programs_or_for_nobody_is_not(name: str) -> None:
     assert not is_known(name)
+
+
+def test_what_numbers_documents_is_the_same_for_the_reader_and_for_the_wiki() -> None:
+    assert front_matter._SERIES == SERIES
