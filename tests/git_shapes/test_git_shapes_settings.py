@@ -324,7 +324,7 @@ def test_a_file_system_without_hard_links_is_named(root: Path, monkeypatch: pyte
 
 _READ_ONLY = """
 mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" || exit 77
-for said in "status" "search oolong" "ask what is oolong" "lint" "validate" "sources" "manifest" "ingest $2"; do
+for said in "status" "search oolong" "ask what is oolong" "lint" "validate" "sources" "manifest" "index" "" "ingest $2"; do
     "$3" -m curator --wiki "$1" $said 2>&1 | sed "s|^|$said: |"
 done
 """
@@ -352,6 +352,8 @@ def test_a_read_only_disk_is_looked_at_and_not_written_to(root: Path, tmp_path: 
     assert "ask what is oolong: " in done.stdout
     assert f"lint: log        nothing appended: {denied}" in done.stdout
     assert "validate: valid: " in done.stdout
+    assert "index: # Index" in done.stdout
+    assert ": pages    2" in done.stdout
     assert f"ingest {source}: curate ingest: {denied}" in done.stdout
     assert done.stdout.count(denied) == 2
     assert "Traceback" not in done.stdout

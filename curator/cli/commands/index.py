@@ -20,7 +20,7 @@ from curator.wiki.workspace.workspace import Workspace
 @common_options
 @reported
 def index(common: CommonOptions, /, everywhere: bool, **flags: str | None) -> Report:
-    return run(console.settings(common, flags), everywhere)
+    return run(console.settings(common, flags, looks=True), everywhere)
 
 
 def run(settings: Settings, everywhere: bool) -> Report:

@@ -21,7 +21,7 @@ _HELP = "curate help lists commands and topics"
 def overview(common: CommonOptions) -> Report:
     """Where one is, and the next step."""
     try:
-        settings = console.settings(common)
+        settings = console.settings(common, looks=True)
     except ConfigError as error:
         if error.code != "not_a_wiki" or common.wiki is not None:
             raise
