@@ -2,8 +2,8 @@
 
 - A fact is *shown* by a text that has one of its spans, markup and white space aside.
 - It is also shown by one passage (a paragraph, a list item, a row) that has all its key words and, endings aside,
-  three in five of the other words of a span, four at least: a statement in other words keeps that much,
-  one about another matter does not.
+  three in five of the other words of a span, four at least, or all of fewer: a statement in other words keeps that
+  much, one about another matter does not. A span that has one other word at most is looked for word by word only.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Protocol
 
 import snowballstemmer
 
-_SHARE, _LEAST = 0.6, 4
+_SHARE, _LEAST, _FEWEST = 0.6, 4, 2
 _ROLE = re.compile(r":(?:[\w-]+:)*pep:`+(?:PEP )?(\d+)[^`]*`+", re.IGNORECASE)
 _OTHER_ROLE = re.compile(r":[\w:-]+:(?=`)")
 _WIKI_LINK = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]|]*)\]\]")
@@ -27,7 +27,7 @@ _WORD = re.compile(r"\w+")
 _UNIT = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+|]|#\.|\d+\.)[ \t]?)")
 _EMPTY = frozenset(
     "a an and are as at be by can for from has have in into is it its may must no not of on or should that the their"
-    " these they this to was were when which will with would if any all only than then there such also".split()
+    " these they this to was were when which will with would if any all only than then there such also however".split()
 )
 
 
@@ -94,7 +94,7 @@ def _in_other_words(unit: str, fact: Sayable) -> bool:
     there = stems(unit)
     keys = stems(" ".join(fact.words))
     return any(
-        len(there & wanted) >= max(_LEAST, _SHARE * len(wanted))
+        len(wanted) >= _FEWEST and len(there & wanted) >= max(min(_LEAST, len(wanted)), _SHARE * len(wanted))
         for wanted in (stems(span) - keys for span in (*fact.spans, *fact.translated))
     )
 

@@ -54,6 +54,25 @@ def test_a_fact_is_not_shown_by_some_of_its_words(text: str) -> None:
     assert not shows(text, CHECK)
 
 
+TOTAL = ExpectedFact("a.md", ("Total support: 35 months from release to",), ("35 months",))
+WICK = ExpectedFact("a.md", ("Amber wicks",), ("Amber",))
+
+
+@pytest.mark.parametrize(
+    ("text", "fact", "is_shown"),
+    [
+        ("Oil lasts 5 months; total support is 35 months from release to the end.", TOTAL, True),
+        ("Total support is 35 months.", TOTAL, False),
+        ("Support from a release on: 35 months.", TOTAL, False),
+        ("A wick that is of amber.", WICK, False),
+        ("Amber wicks.", WICK, True),
+    ],
+)
+def test_a_short_fact_is_shown_in_other_words_by_all_of_its_few(text: str, fact: ExpectedFact, is_shown: bool) -> None:
+    """One other word is too few: it is looked for word by word."""
+    assert shows(text, fact) is is_shown
+
+
 def test_a_fact_of_a_source_in_another_language_is_shown_by_its_translation() -> None:
     fact = ExpectedFact(
         "a.md",
