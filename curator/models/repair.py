@@ -50,11 +50,15 @@ class Repair(StructuredReply):
     operations: Annotated[tuple[MendedOperation, ...], Field(max_length=60)] = ()
 
     def merged(self, proposal: Proposal, asked: Collection[str]) -> Proposal:
-        """``proposal`` with the mended parts that were ``asked`` for. Raises ProposalError for one that is mended twice."""
+        """``proposal`` with the mended parts that were ``asked`` for, and the claims of operations that were: of one
+        that is shown whole it may be a claim that is mended. Raises ProposalError for a part that is mended twice.
+        """
         numbers = [*(each.number for each in self.claims), *(each.number for each in self.operations)]
         if twice := [number for number in asked if numbers.count(number) > 1]:
             raise ProposalError("reply_schema", f"the repair mends {twice[0]} twice")
-        bodies = {each.number: each.body for each in self.claims if each.number in asked}
+        bodies = {
+            each.number: each.body for each in self.claims if {each.number, each.number.partition(".")[0]} & {*asked}
+        }
         mended = {each.number: each.operation for each in self.operations if each.number in asked}
         kept: list[Operation | None] = []
         for number, operation in enumerate(proposal.operations, start=1):

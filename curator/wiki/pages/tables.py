@@ -12,6 +12,7 @@ from curator.wiki.pages.citation import without_marks
 _DELIMITERS = re.compile(r"[ \t]*+(?:\|[ \t]*+)?:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*\|?[ \t]*+\Z")
 _CELL_END = re.compile(r"(?<!\\)\|")
 _ROW = re.compile(r"(?m)^[ \t]*\|.*$")
+_CODE_IN_ROW = re.compile(r"(?<!`)(?:`(?![`\s])[^`\n]{1,300}+(?<!\s)`|``(?![`\s])[^\n]{1,300}?(?<!\s)``)(?!`)")
 _BAR_IN_LINK = re.compile(r"(?<=\[\[)([^\s\[\]|\\][^\[\]|\n\\]{0,200})\|(?=[^\[\]|\n]{1,200}\]\])")
 
 
@@ -44,9 +45,13 @@ class Table:
         return tuple(map(_gist, self.head))
 
 
-def with_links_in_cells(text: str) -> str:
-    """``text``, where the bar within a link of a row is escaped: ``[[slug|words]]`` would end the cell."""
-    return _ROW.sub(lambda row: _BAR_IN_LINK.sub(r"\1\\|", row[0]), text)
+def with_bars_in_cells(text: str) -> str:
+    """``text``, where the bars within a link and within code of a row are escaped: they would end the cell."""
+    return _ROW.sub(lambda row: _in_code(_BAR_IN_LINK.sub(r"\1\\|", row[0])), text)
+
+
+def _in_code(row: str) -> str:
+    return _CODE_IN_ROW.sub(lambda code: _CELL_END.sub(r"\\|", code[0]), row)
 
 
 def tables(text: str) -> list[Table]:

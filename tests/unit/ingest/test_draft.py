@@ -381,6 +381,15 @@ LOOKUPS = source("""# Lookups
 COLD = ("packed |cold |402 ms |409 usec", "table |cold |112 ms |33 usec")
 
 
+def test_a_row_that_is_wider_than_its_table_is_mended_or_left_out() -> None:
+    """What stands in the cell too many would not be shown, and its mark with it."""
+    table = "| What | How |\n|---|---|\n| Tea | hot | or cold |"
+    drafted = worked(add(claim(table, "Tea is a hot drink made of leaves")))
+
+    assert not drafted.wiki.changed
+    assert [(each.code, each.places) for each in drafted.left_out] == [("table_broken", ("1.1",))]
+
+
 @pytest.mark.parametrize(
     ("row", "kept"),
     [
@@ -824,7 +833,11 @@ def test_drafting_is_the_same_each_time(operations: list[Operation]) -> None:
         ("| [[tea]] | [[pot|Pots]] |", r"| [[tea]] | [[pot\|Pots]] |"),
         ("[[tea|Tea]] is hot.", "[[tea|Tea]] is hot."),
         ("| a [[ | b ]] |", "| a [[ | b ]] |"),
+        ("| Hot | `A || B`, or `C` |", r"| Hot | `A \|\| B`, or `C` |"),
+        (r"| Hot | ``A \| `B` | C`` | `D` |", r"| Hot | ``A \| `B` \| C`` | `D` |"),
+        ("| a ` b | c ` d |", "| a ` b | c ` d |"),
+        ("`A || B` is hot.", "`A || B` is hot."),
     ],
 )
-def test_a_link_that_a_model_writes_does_not_end_its_cell(written: str, escaped: str) -> None:
-    assert tables.with_links_in_cells(written) == escaped
+def test_a_link_and_code_that_a_model_writes_do_not_end_their_cell(written: str, escaped: str) -> None:
+    assert tables.with_bars_in_cells(written) == escaped

@@ -66,6 +66,12 @@ def test_an_operation_without_a_body_keeps_the_one_it_had() -> None:
     assert merged(said, "1", "1.2")[0] == renamed.model_copy(update={"body": claims("one", "b", "three")})
 
 
+def test_of_an_operation_that_is_shown_whole_a_claim_may_be_mended_by_its_own_number() -> None:
+    """The findings beside it name its claims: ``5.3: claim_uncited``."""
+    assert merged(body("1.2", "b", "c"), "1")[0] == CREATE.model_copy(update={"body": claims("one", "b", "c", "three")})
+    assert merged(body("2.1", "x"), "1") == ALL
+
+
 def test_where_only_the_title_is_wrong_the_claims_are_asked_for_by_themselves() -> None:
     title, quote = (
         Finding("title_unknown", "reply", "", places=("1",)),

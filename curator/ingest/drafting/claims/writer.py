@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from itertools import starmap, takewhile
 
 from curator.finding import Finding
 from curator.ingest.drafting.claims import judged_ahead
@@ -129,9 +129,15 @@ class ClaimWriter:
             return self.label_fault(text.lstrip("# "), work.page, work.names, False, below)
         if repeats(claim, work.passage):
             return None
-        heads = [cell for table in tables.tables(text) for cell in table.head if gist(cell) not in gist(work.passage)]
+        found = tables.tables(text)
+        heads = [cell for table in found for cell in table.head if gist(cell) not in gist(work.passage)]
         faults = (self.label_fault(cell, work.page, work.names, True, text) for cell in heads)
-        return next(filter(None, faults), None)
+        wide = ((row, table) for table in found for row in table.rows if len(row.cells) > len(table.head))
+        return next(filter(None, faults), None) or next(starmap(self._too_wide, wide), None)
+
+    def _too_wide(self, row: tables.TableRow, table: tables.Table) -> Finding:
+        message = f"the row {' | '.join(row.cells)!r} has {len(row.cells)} cells, its table {len(table.head)}"
+        return Finding("table_broken", self.evidence.path, f"{message}: a bar within a cell is written \\|")
 
     def _add(self, claim: Claim, work: _PageWork) -> None:
         text, but = _read(claim, work.keep)
@@ -265,7 +271,7 @@ def _of_claim(fault: Finding, claim: Claim) -> Finding:
 
 def _read(claim: Claim, keep: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """The text of a claim without marks but those to ``keep``, and the words that are not to be linked."""
-    text, but = unlinked(tables.with_links_in_cells(claim.text.strip()))
+    text, but = unlinked(tables.with_bars_in_cells(claim.text.strip()))
     return _only_marks(editing.without_lead(text), keep), but
 
 
