@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
-from curator.wiki.support.rules.negating import is_not, is_only_but, is_open, shown
+from curator.wiki.support.rules.negating import is_not, is_only_but, is_open, is_unreal, shown
 
 _AT_BOUNDS = frozenset(("most", "least"))
 _JUST = frozenset("just only merely but".split())
@@ -117,7 +117,8 @@ def _denied(words: Sequence[StemmedWord]) -> set[str]:
 
 def _denials(clause: Sequence[StemmedWord]) -> int:
     joined = {"nor"} if any(word.lower == "neither" for word in clause) else set()  # "neither ... nor" denies once
-    return sum(
+    unreal = any(word.is_content and is_unreal(clause[:at], word.clause) for at, word in enumerate(clause))
+    return unreal + sum(
         is_not(word) and word.lower not in joined and not is_open(clause, at) and not is_only_but(clause, at)
         for at, word in enumerate(clause)
     )

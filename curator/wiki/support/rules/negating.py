@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from curator.wiki.english.words import Phrase, StemmedWord
 
@@ -15,6 +16,7 @@ AUXILIARIES = frozenset("must shall should will would may might can could is are
 _NO_DENIALS = frozenset("only just merely necessarily all every both more less later sooner".split())
 """Words behind a ``not`` that denies nothing, or something else."""
 
+_UNREAL = frozenset(("could", "would"))
 _ONLY_BUT = frozenset("nothing none nobody anything".split())
 
 
@@ -46,6 +48,12 @@ def is_open(clause: Sequence[StemmedWord], at: int) -> bool:
     if len(behind) > 1 and behind[0] == "then" and behind[1].endswith("s"):
         return True
     return before == "why" or (before == "or" and any(word.lower == "whether" for word in clause[:at]))
+
+
+def is_unreal(before: Sequence[StemmedWord], clause: int) -> bool:
+    """True behind ``could have``, for the ``sold`` of ``could have sold it``: nobody did."""
+    near = [word.lower for word in before[-3:] if word.clause == clause]
+    return near[-1:] != ["been"] and any(one in _UNREAL and other == "have" for one, other in pairwise(near))
 
 
 def shown(words: Sequence[StemmedWord]) -> str:

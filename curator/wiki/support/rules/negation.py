@@ -17,7 +17,7 @@ from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.auxiliaries import auxiliary_turned
 from curator.wiki.support.rules.denied_clauses import as_many, goes_on_denied, is_set_off, same_but_not
-from curator.wiki.support.rules.negating import AUXILIARIES, NOT, is_not
+from curator.wiki.support.rules.negating import AUXILIARIES, NOT, is_not, is_unreal
 from curator.wiki.support.rules.polarity import FORBIDDING, NEAR, Polarity, falls_of, implies, negated_with
 
 _OTHER = frozenset(map(stem, "different other another".split()))
@@ -45,7 +45,7 @@ _IN_LISTS = frozenset("or nor a an the for of".split())
 def negation_turned(case: Case) -> Iterator[str]:
     """The claim says what the source says with "not" without it, or the reverse."""
     stated, claim = case.context.stated, case.claim
-    if is_set_off(claim, stated):
+    if is_set_off(claim, stated) or _is_asserted(case):
         return
     yield from as_many(case)
     theirs, ours, is_answer = Polarity.of(stated), Polarity.of(claim), _answers_no(stated)
@@ -82,6 +82,8 @@ def negation_turned(case: Case) -> Iterator[str]:
         if negated_with(claim, word) & ({*theirs.negated} | _means_denied(stated)):
             continue  # "no user is created" is "the user is not created"
         places = [other for other in stated.words if other.stem == key]
+        if places and all(is_unreal(stated.words[: stated.words.index(other)], other.clause) for other in places):
+            continue  # "could have been sold" was not
         if any(_is_beyond(stated, other, negated_with(claim, word), claim) for other in places):
             continue
         if not any(_otherwise(stated, other, theirs, claim, ours, whole_sentence=True) for other in places):
@@ -97,6 +99,12 @@ def negation_turned(case: Case) -> Iterator[str]:
         yield from same_but_not(claim, stated)
     if not any(_is_of_the_rest(claim, words[0], stated) for words in claim.sentences):
         yield from auxiliary_turned(claim, stated)
+
+
+def _is_asserted(case: Case) -> bool:
+    """True for what code asserts, told without a "not": what stands behind the condition is said where it fails."""
+    in_code = case.context.kinds == {"code"} and "assert" in case.context.stated.lowers
+    return in_code and not any(map(is_not, case.claim.words))
 
 
 def _means_denied(text: Phrase) -> set[str]:

@@ -20,8 +20,8 @@ IMPLIED = frozenset(
         "anti dis opt-out off out zero different difficult hard too stay remain ignore leave left optional "
         "voluntary skip defer postpone drop negligible opposite contrary independent beyond open retain preserve "
         "separate apart exempt aside disable suppress inhibit block exception immune keep poor lose loss deprive strand "
-        "lost abstain cease another absent strip bare spare spared superfluous dispensable reject dismiss scrap "
-        "shelve survive failure refusal omission exclusion denial incapable odds".split(),
+        "lost abstain cease another absent strip bare spare spared secure protect guard shield "
+        "superfluous dispensable reject dismiss scrap shelve survive failure refusal omission exclusion denial incapable odds".split(),
     )
 )
 """Words that can say what a negation says."""
@@ -50,6 +50,8 @@ _WANTING = frozenset(map(stem, "want need allow permit expect require let cause 
 """Verbs whose "not" is that of what somebody is to do: ``we do not want visitors to open it``."""
 _RAISING = frozenset(("appear", "seem", "tend"))
 """Verbs whose "not" is that of the verb behind them."""
+_RAISED = frozenset("expected supposed thought believed likely".split())
+"""What stands so between a form of ``be`` and ``to``."""
 NEAR = 4
 """Words that may stand between the negating word and the one it falls on."""
 
@@ -89,20 +91,21 @@ def falls_of(clause: Sequence[StemmedWord]) -> Iterator[tuple[int, int]]:
         return  # "not without" is a need
     for at, word in enumerate(clause):
         refuses = _refuses(clause, at) and not any(is_not(each) for each in clause[max(0, at - 4) : at])
-        if not (is_not(word) or refuses) or is_not_only(clause, at) or is_open(clause, at):
+        if not (is_not(word) or refuses or _is_yet_to(clause, at)) or is_not_only(clause, at) or is_open(clause, at):
             continue
         if at == 0 and word.lower == "neither" and any(each.lower == "nor" for each in clause):
             yield from _behind_subjects(clause)
             return
         yield from _verb_without(clause, at)
         yield from _verb_before(clause, at)
+        yield from _noun_impossible(clause, at)
         if word.lower == "neither" and at and clause[at - 1].is_content:
             yield at, at - 1  # "finds neither the one nor the other"
         is_contrast = at == 0 and word.lower == "not" and word.after == ","  # "A, not B of C": nothing of it
         for focus in range(at + 1, len(clause) if is_contrast else min(len(clause), at + 2 + NEAR)):
             if is_not(clause[focus]) or clause[focus].is_number:
                 break
-            if clause[focus].lower in _RAISING:
+            if clause[focus].lower in _RAISING or _is_raised(clause, focus):
                 continue  # "does not appear to support" is "appears not to support"
             if _is_who(clause, at, focus):
                 yield at, focus + 2
@@ -160,6 +163,23 @@ def _verb_without(clause: Sequence[StemmedWord], at: int) -> Iterator[tuple[int,
     verb = verb if verb > 0 and clause[verb].is_content else -1
     if aux > 0 and verb > 0:
         yield at, verb
+
+
+def _noun_impossible(clause: Sequence[StemmedWord], at: int) -> Iterator[tuple[int, int]]:
+    """The noun of ``the sealing is not possible``, which is not possible to do."""
+    behind = clause[at + 1].lower if at + 1 < len(clause) else ""
+    if behind == "possible" and at > 1 and clause[at - 1].lower in AUXILIARIES and clause[at - 2].is_content:
+        yield at, at - 2
+
+
+def _is_yet_to(clause: Sequence[StemmedWord], at: int) -> bool:
+    """True for the ``yet`` of ``yet to be built``, which is not built."""
+    return clause[at].lower == "yet" and [word.lower for word in clause[at + 1 : at + 3]] == ["to", "be"]
+
+
+def _is_raised(clause: Sequence[StemmedWord], at: int) -> bool:
+    """True for the ``expected`` of ``is not expected to freeze``."""
+    return clause[at].lower in _RAISED and at + 1 < len(clause) and clause[at + 1].lower == "to"
 
 
 def _is_who(clause: Sequence[StemmedWord], at: int, focus: int) -> bool:

@@ -28,7 +28,9 @@ FREQUENCY = {
     )
     for word in words.split()
 }
-_BEFORE_NUMBERS = frozenset("only every exactly precisely".split())
+_EXACTLY = frozenset(("exactly", "precisely"))
+"""What ``==`` says in code."""
+_BEFORE_NUMBERS = _EXACTLY | {"only", "every"}
 _IDIOMS = {
     "only": frozenset("later recently then now a".split()),
     "every": frozenset("second third fourth fifth other few time".split()),
@@ -75,7 +77,7 @@ def quantifier_widened(case: Case) -> Iterator[str]:
         said = {
             word for word in case.claim.says(strong) if not is_weakened(case.claim, word) and not _is_idiom(case, word)
         }
-        if not said:
+        if not said or (said <= _EXACTLY and "==" in case.context.stated.plain):
             continue
         # "No X without Y" says what "every X has Y" says; a "no" that the claim keeps says nothing of how far it goes.
         kept = {word for word in case.claim.says(NOT) if "every" in strong and "unless" not in case.claim.lowers}
@@ -114,7 +116,7 @@ def _is_idiom(case: Case, term: str) -> bool:
         for at, word in enumerate(words)
         if word.lower == term
     ]
-    if term in ("exactly", "precisely") and case.context.stated.lowers & _ROUGH:
+    if term in _EXACTLY and case.context.stated.lowers & _ROUGH:
         return False
     follow = _IDIOMS.get(term, frozenset())
     if term == "only" and behind and all(word is not None and word.lower in ("by", "about") for word in behind):

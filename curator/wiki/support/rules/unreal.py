@@ -19,6 +19,7 @@ UNREAL = (
 _ASKING = frozenset(
     "ask asks asked asking question questions whether how why open unclear unresolved undecided".split()
 )
+_DUTY = frozenset("must shall should".split())
 _YES = re.compile(r"[\s>*_\"“-]*(?:yes|yeah|indeed|certainly|of course|sure|correct|right|true)\b", re.IGNORECASE)
 _TRUE_OR_FALSE = re.compile(r"[\s>*_-]*(?:true or false|right or wrong|fact or (?:myth|fiction))\b", re.IGNORECASE)
 _NO = frozenset("no false wrong untrue incorrect refuted myth never".split())
@@ -147,8 +148,11 @@ def _only_whether(case: Case) -> Iterator[str]:
     told = case.told
     if FRAMED.search(case.written) or case.whole.lowers & (_ASKING | {"if"}):
         return
+    is_duty = bool(case.whole.lowers & _DUTY)
     for passage in case.context.passages:
         for found in _WHETHER.finditer(passage):
+            if is_duty and found[0].lower().startswith("check"):
+                continue  # "check if it is shut": it has to be
             behind, before = phrase(found["what"]).stems, phrase(passage[: found.start("what")]).stems
             if told & behind and told <= behind | before and not case.is_gathered:
                 yield f"the source only says that somebody asks it: {' '.join(found[0].split()[:8])!r}"
