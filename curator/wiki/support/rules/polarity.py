@@ -21,7 +21,8 @@ IMPLIED = frozenset(
         "voluntary skip defer postpone drop negligible opposite contrary independent beyond open retain preserve "
         "separate apart exempt aside disable suppress inhibit block exception immune keep poor lose loss deprive strand "
         "lost abstain cease another absent strip bare spare spared secure protect guard shield "
-        "superfluous dispensable reject dismiss scrap shelve survive failure refusal omission exclusion denial incapable odds".split(),
+        "superfluous dispensable reject dismiss scrap shelve survive failure refusal omission exclusion denial incapable "
+        "odds".split(),
     )
 )
 """Words that can say what a negation says."""
