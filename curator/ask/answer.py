@@ -155,15 +155,17 @@ class AnswerCheck:
         return Answer(self.question, reply, tuple(kept), tuple(refused), look_for=said.look_for[:_LOOKED_FOR])
 
     def looked_again(self, first: Answer, wanted: Material, model: Respondent) -> tuple[AnswerCheck, Answer]:
-        """The answer from what ``first`` rests on and what it ``wanted``, with its check; the first, if that has more.
+        """The answer from what ``first`` quotes and what it ``wanted``, with its check; the first, if that has more.
 
         It has what both cost, and says what was looked for.
         """
         shown = {(each.name, passage.text) for each in first.question.readings for passage in each.passages}
         if all((each.name, passage.text) in shown for each in wanted.readings for passage in each.passages):
             return self, first
-        proven = (proof for statement in first.statements for proof in statement.proofs)
-        readings = joined([*((proof.reading, (proof.passage,)) for proof in proven), *_with_passages(wanted.readings)])
+        said = Statements.parse(first.reply.text).statements
+        quoted = (first.question.quoted(quote.page, quote.words) for each in said for quote in each.quotes)
+        held = (found for found in quoted if isinstance(found, tuple))
+        readings = joined([*held, *_with_passages(wanted.readings)])
         again = replace(
             self,
             question=replace(self.question, readings=readings, unshown=wanted.unshown, is_second_look=True),

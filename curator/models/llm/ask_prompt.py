@@ -29,7 +29,7 @@ _FIRST_LOOK = """In both
    Where what was asked is answered, it is empty. The question then comes once more, with what was found and with your
    quotes."""
 _SECOND_LOOK = """This is
-   the second time: these passages were found. Give the whole answer, and leave look_for empty."""
+   the second time: these passages were found. Give the whole answer, and leave look_for empty in any case."""
 _LIKEST = 4
 """Passages that are shown with a statement to be mended, besides those that it quotes."""
 

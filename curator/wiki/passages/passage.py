@@ -13,8 +13,8 @@ from curator.wiki.passages.ranking import stems_in
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Document
 
-_BEFORE_FIELD = re.compile(r"\n(?=[A-Z][\w-]*(?: [\w-]+){0,2}:[ \t])")
-"""Where a line of a document's head begins: ``Status: Final``."""
+_BEFORE_FIELD = re.compile(r"\n(?=[A-Za-z][\w-]*(?: [\w-]+){0,2}:[ \t])")
+"""Where a line of a document's head begins: ``Status: Final``, ``status: draft``."""
 
 
 @dataclass(frozen=True)

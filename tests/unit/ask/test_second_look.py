@@ -53,6 +53,17 @@ def test_what_stands_already_is_shown_once_more_with_what_is_new(tea: Path) -> N
     assert [each.text for each in answer.statements] == [PARTLY[0], FULLY[0]]
 
 
+def test_what_a_statement_quotes_that_does_not_hold_is_shown_once_more_too(tea: Path) -> None:
+    """It may be told in better words, now that the rest is there."""
+    untold = ("Oolong costs 12 coins.", *PARTLY[1:])
+    model = respondent(wanting("black tea", statements=said(untold)), said(PARTLY, FULLY))
+
+    answer = asked(tea, model, OF_OOLONG, tokens=60)
+
+    assert PARTLY[2] in "".join(each.text for each in model.questions[1].readings)
+    assert [each.text for each in answer.statements] == [PARTLY[0], FULLY[0]]
+
+
 def test_an_answer_that_proves_less_does_not_take_the_place_of_one(tea: Path) -> None:
     model = respondent(wanting("black tea", statements=said(PARTLY)), Statements(statements=()))
 

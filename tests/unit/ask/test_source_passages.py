@@ -63,6 +63,15 @@ def test_the_head_of_a_document_is_cut_between_its_fields() -> None:
     assert not isinstance(found, Missing) and found == (passages[1],)
 
 
+def test_a_field_of_a_head_in_small_letters_may_be_quoted_whole() -> None:
+    head = "---\neip: 2930\ntitle: Access lists\nstatus: Draft\ntype: Core\n---\n\nIt is a proposal.\n"
+
+    _, passages = passages_of(Document.from_text(head), "md")
+
+    found = Reading("a", "a", "A", ("A",), passages).find("status: Draft")
+    assert not isinstance(found, Missing) and "status: Draft" in found[0].text
+
+
 def test_a_list_is_cut_before_the_numbers_of_its_items_and_a_sentence_nowhere_while_one_ends_near() -> None:
     items = "\n".join(f"{n}. If a field {'is marked as dynamic and ' * 9}so on, then wait." for n in range(1, 4))
     long = f"It is first. {'It goes on and on (``so it does``), with no end in sight ' * 9}now. So it ends.\n"
