@@ -46,7 +46,8 @@ def title_fault(kind: str, title: str, terms: Terms, is_page: IsPage) -> str:
     if terms.is_english and kind != "summary" and (fault := qualified_fault(title, terms, is_page)):
         return fault
     if not terms.is_english or is_titled(kind, title, terms, is_page):
-        return "" if not (reason := statement_in(phrase(title))) or terms.states(title) else f"a title names ({reason})"
+        is_said = terms.states(title) or (kind == "summary" and _is_of_own_names(title, terms))
+        return "" if is_said or not (reason := statement_in(phrase(title))) else f"a title names ({reason})"
     if kind == "summary":
         return f"the source is not called so; it is called {terms.title!r}"
     return "no name that the source states"
@@ -75,8 +76,7 @@ def _is_of_its_subject(name: str, by: str, terms: Terms) -> bool:
 def is_titled(kind: str, title: str, terms: Terms, is_page: IsPage) -> bool:
     """True for a title that the source gives to a page of this kind."""
     if kind == "summary":
-        pieces = [piece for piece in _PIECES.split(title) if key(piece)]
-        return bool(pieces) and (all(_names_source(piece, terms) for piece in pieces) or _is_of_own_words(title, terms))
+        return _is_of_own_names(title, terms) or (bool(key(title)) and _is_of_own_words(title, terms))
     if terms.states(title) or terms.states_turned(title) or _is_part(title, terms):
         return True
     if qualified := QUALIFIED.match(title):
@@ -102,6 +102,12 @@ def _all_named(title: str, terms: Terms, is_page: IsPage) -> bool:
 
     pieces = [piece for piece in _AND.split(title) if key(piece)]
     return named(title) or (bool(pieces) and all(map(named, pieces)))
+
+
+def _is_of_own_names(title: str, terms: Terms) -> bool:
+    """True for ``EIP 6780: SELFDESTRUCT only in same transaction``, each part of which is a name of the source."""
+    pieces = [piece for piece in _PIECES.split(title) if key(piece)]
+    return bool(pieces) and all(_names_source(piece, terms) for piece in pieces)
 
 
 def _names_source(piece: str, terms: Terms) -> bool:

@@ -38,3 +38,19 @@ def test_a_name_with_its_part_is_a_title(title: str) -> None:
 )
 def test_what_the_source_has_of_no_such_thing_is_none(title: str) -> None:
     assert title_fault("concept", title, TERMS, lambda name: False) == "no name that the source states"
+
+
+@pytest.mark.parametrize(
+    ("title", "is_its"),
+    [
+        ("SIP-12: Seals only in the same basin", True),
+        ("Seals only in the same basin", True),
+        ("SIP-12: Seals are never in a basin", False),
+        ("Seals only in a dry basin", False),
+    ],
+)
+def test_a_summary_has_the_number_and_the_title_of_its_source_whatever_that_states(title: str, is_its: bool) -> None:
+    head = "---\nsip: 12\ntitle: Seals only in the same basin\nstatus: Draft\n---\n\n# Abstract\n\nSeals go with the basin.\n"
+    terms = terms_of(Evidence("sources/sip-12.md", Document.from_text(head)))
+
+    assert (title_fault("summary", title, terms, lambda name: False) == "") is is_its
