@@ -50,7 +50,7 @@ def test_what_the_source_has_of_no_such_thing_is_none(title: str) -> None:
     ],
 )
 def test_a_summary_has_the_number_and_the_title_of_its_source_whatever_that_states(title: str, is_its: bool) -> None:
-    head = "---\nsip: 12\ntitle: Seals only in the same basin\nstatus: Draft\n---\n\n# Abstract\n\nSeals go with the basin.\n"
+    head = "---\nsip: 12\ntitle: Seals only in the same basin\nstatus: Draft\n---\n\n# Abstract\n\nSeals go in.\n"
     terms = terms_of(Evidence("sources/sip-12.md", Document.from_text(head)))
 
     assert (title_fault("summary", title, terms, lambda name: False) == "") is is_its
