@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
@@ -181,7 +181,9 @@ def _proposal_lost(case: Case) -> Iterator[str]:
         if at >= 0 and "that" in words[at + 1 : at + 3] and not _MODALS & {*words[at:]}:
             be = be or at + 1  # "recommends that the board look for one"
         if be and words[be - 1] not in _MODALS | {"to", "not"}:
-            shared = told & {word.stem for word in sentence[words.index("that", at) :] if word.is_content}
+            that = words.index("that", at)
+            put = takewhile(lambda word: (word.after, word.lower) != (",", "but"), sentence[that:])
+            shared = told & {word.stem for word in put if word.is_content}
             if len(shared) > 1 and len(shared) >= len(told) - 1:
                 yield f"the source says {words[at]!r} of it, the claim states it as a fact"
                 return

@@ -50,7 +50,8 @@ def values_exchanged(case: Case) -> Iterator[str]:
 
 def _of_other_half(case: Case) -> Iterator[str]:
     """``Children take 2``, where the source says: adults take 2; children take half of one."""
-    told = [word for word in case.claim.words if word.stem not in case.context.known.stems and word.tells]
+    words = takewhile(lambda word: (word.after, word.lower) != (",", "and"), case.claim.words)
+    told = [word for word in words if word.stem not in case.context.known.stems and word.tells]
     if len(told) < _FEWEST or not told[0].is_content or told[0].lower == "according" or not case.is_close:
         return
     first, rest, common = told[0], {word.stem for word in told[1:]}, case.source.vocabulary.lower_case
