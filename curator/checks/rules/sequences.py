@@ -140,7 +140,11 @@ def _stands_elsewhere(
     is_item = layout.blocks[at].kind == "item"
     leads, headings = leading
     if lead or not is_item:  # what leads in another list is quoted for it
-        led = min(layout.run(at)) - 1 if is_item else at
+        led = at
+        while (
+            led >= 0 and layout.blocks[led].kind == "item"
+        ):  # a list within an item stands under what leads to that one, too
+            led = min(layout.run(led)) - 1
         return lead in leads and leads[lead] != led and (is_item or at in leads.values())
     above = {words_of(_titled(layout.of(layout.blocks[each]))) for each in layout.blocks[at].headings}
     return bool(heading) and heading in headings and heading not in above

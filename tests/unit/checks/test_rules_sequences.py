@@ -15,6 +15,12 @@ Good company for oolong:
 - almond biscuits
 - dried plums
 
+Scalding company for oolong:
+
+- teacups of glass
+  - of Bohemian make
+- saucers
+
 Bad company for oolong:
 
 - strong cheese
@@ -30,9 +36,12 @@ NOTES = {
     "pour": (7, "Pour the water on the leaves"),
     "good": (9, "Good company for oolong"),
     "plums": (12, "dried plums"),
-    "bad": (14, "Bad company for oolong"),
-    "cheese": (16, "strong cheese"),
-    "iced": (21, "iced peaches"),
+    "scalding": (14, "Scalding company for oolong"),
+    "glass": (16, "teacups of glass"),
+    "make": (17, "of Bohemian make"),
+    "bad": (20, "Bad company for oolong"),
+    "cheese": (22, "strong cheese"),
+    "iced": (27, "iced peaches"),
 }
 
 
@@ -60,6 +69,13 @@ def test_a_few_words_stay_under_what_leads_to_them() -> None:
     assert "item_misled" not in said("- strong cheese [^cheese]")
     assert "item_misled" in said("Good company for oolong: [^good]\n\n- strong cheese [^bad]")
     assert "item_misled" not in said("Bad company for oolong: [^bad]\n\n- strong cheese [^bad] [^cheese]")
+
+
+def test_a_few_words_of_a_list_within_an_item_stay_under_what_leads_to_that() -> None:
+    items = "- teacups of glass [^glass]\n  - of Bohemian make [^make]"
+
+    assert "item_misled" not in said(f"Scalding company for oolong: [^scalding]\n\n{items}")
+    assert "item_misled" in said(f"Good company for oolong: [^good]\n\n{items}")
 
 
 def test_a_few_words_stay_under_their_heading() -> None:

@@ -78,6 +78,23 @@ def test_items_are_told_with_the_words_that_they_go_on_with() -> None:
     assert "- The keeper\n  - lights the lamp" in said
 
 
+def test_an_item_may_go_on_at_the_margin() -> None:
+    text = (
+        "The lamp is tended in these ways by its keeper:\n\n* The wick is trimmed each morning with\nthe small knife.\n"
+        "  * On Sundays nobody trims it before\n  the bell.\n* The oil is poured from the can in which it came\n"
+        "over the sea.\n* The lens is wiped.\n\nThe keeper sleeps by day in the small house.\n* No star begins here.\n"
+    )
+    found = told(LAMP + text)
+
+    assert (
+        "  - The wick is trimmed each morning with the small knife.\n"
+        "    - On Sundays nobody trims it before the bell.\n"
+        "  - The oil is poured from the can in which it came over the sea.\n"
+        "  - The lens is wiped."
+    ) in found
+    assert "\n- No star" not in found
+
+
 def test_steps_with_a_paragraph_between_them_are_one_list() -> None:
     text = (
         "# Ovens\n\nAn oven is heated by the baker in the morning in these two steps:\n\n"

@@ -313,9 +313,13 @@ class _MarkupReader(LineReader):
         return self.format != "html" and super()._in_paragraph()
 
     def _in_list(self) -> bool:
+        """True below an item; lines at the margin belong to it, where no blank one parts them from it."""
+        at_margin = False
         for line in reversed(self.found):
             if line.kind not in ("text", "blank"):
                 return line.kind == "item"
             if line.kind == "text" and not line.start and self.format != "asciidoc":
+                at_margin = True
+            elif line.kind == "blank" and at_margin:
                 return False
         return False

@@ -21,7 +21,8 @@ _UNREAL_WORDS = re.compile(
 )
 """What a sentence says of those that follow it."""
 _FORBIDS = re.compile(
-    r"(?i)(?!.*\b(?:if|when|where|unless|because|as)\b).*\b(?:(?:must|should|may|shall|do|can)(?: not|n['’]t| never)"
+    r"(?i)(?!.*\b(?:if|when|where|unless|because|as|(?:approaches|ways|options|methods) [^.:]{0,60}\bwhich do not)\b)"
+    r".*\b(?:(?:must|should|may|shall|do|can)(?: not|n['’]t| never)"
     r"|never|avoid|cannot|not allowed|forbidden|prohibited)\b[^.!?]{0,30}:?\s*\Z"
 )
 """A lead-in to what nobody is to do."""
