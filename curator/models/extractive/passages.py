@@ -153,6 +153,8 @@ class PassageReader:
 
     def _stands(self, sentence: Sentence) -> bool:
         """True for what may begin a passage: it needs nothing from before it."""
+        if self.reading.lists.parted.get(sentence.index):
+            return False
         if sentence.aside or self.in_case or _CONCLUSION.match(sentence.plain):
             return False
         if sentence.term and OPTION.match(sentence.term) and not sentence.label:

@@ -78,7 +78,7 @@ def fitness(reading: SourceReading, alone: Mapping[int, float]) -> dict[int, flo
 
 
 def _of_list(reading: SourceReading, whole: Sentence, alone: Mapping[int, float]) -> float:
-    if sum(len(item.quote) for _, item in whole.listed) > _LONGEST_LIST:
+    if whole.index in reading.lists.parted or sum(len(item.quote) for _, item in whole.listed) > _LONGEST_LIST:
         return 0.0
     lead = 0.0 if whole.is_headless else quality.fitness(announced(whole), reading.english)
     return max(lead, *(_OF_LIST * alone[item.index] for _, item in whole.listed))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from curator.models.extractive.parsing.lists import ListItem, SourceList, inner_lists, read_lists
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 _MOST_ITEMS = MAX_QUOTES - 2
 _LONG, _LONGEST = 900, 3_600
-"""Characters of a list without a lead-in, and of one with it: of longer steps the first sentences are told, or nothing."""
+"""Characters of a list without a lead-in, and of one with it: of longer steps the first sentences are told, or parts."""
 _SHORT = 4
 """Words of a lead-in that its items go on with."""
 _CONDITION = re.compile(
@@ -36,12 +37,15 @@ class ToldLists:
     """By the number of a sentence that of the list's first one."""
     untold: frozenset[int]
     """Sentences of lists that cannot be told and mean nothing, or something else, in part."""
+    parted: dict[int, bool]
+    """Of steps that are told in parts, by the number of each one's first: whether it goes on the part before it."""
 
 
 def find_lists(reading: SourceReading) -> ToldLists:
     whole: dict[int, Sentence] = {}
     parts: dict[int, int] = {}
     untold: set[int] = set()
+    parted: dict[int, bool] = {}
     open_ = list(read_lists(reading.sentences))
     while open_:
         each = open_.pop()
@@ -52,18 +56,23 @@ def find_lists(reading: SourceReading) -> ToldLists:
         elif not has_code and (told := _told(reading, each)):
             whole[told.index] = told
             parts |= dict.fromkeys((told.index, *indexes), told.index)
+        elif not has_code and (steps := _in_parts(reading, each)):
+            for told, part in steps:
+                parted[told.index] = told is not steps[0][0]
+                whole[told.index] = told
+                parts |= dict.fromkeys((told.index, *(sentence.index for sentence in part.sentences)), told.index)
         elif not has_code and _holds_together(each):
             untold.update(indexes)
         else:
             open_ += inner_lists(each)
-    return ToldLists(whole, parts, frozenset(untold))
+    return ToldLists(whole, parts, frozenset(untold), parted)
 
 
 def _parts(each: SourceList) -> Iterator[SourceList]:
     """A long list of terms in parts, the first with the lead-in: each is told, or refused, by itself."""
     lead, items, size = each.lead, list[ListItem](), 0
     for item in each.items if each.names_terms else ():
-        own = sum(len(sentence.quote) for sentence in item.sentences)
+        own = _size((item,))
         is_full = size + own > (_LONG if lead is None else 2 * _LONG) or len(items) == _MOST_ITEMS
         if items and not item.depth and is_full:
             yield SourceList(lead, tuple(items))
@@ -71,6 +80,45 @@ def _parts(each: SourceList) -> Iterator[SourceList]:
         items.append(item)
         size += own
     yield SourceList(lead, tuple(items))
+
+
+def _in_parts(reading: SourceReading, each: SourceList) -> list[tuple[Sentence, SourceList]]:
+    """Steps that are too many or too long to be told in one, in parts that are; all of them or none."""
+    if not all(item.ordered for item in each.items if not item.depth):
+        return []
+    runs = _cut(each.items, _MOST_ITEMS, _LONG if each.lead is None else 2 * _LONG)
+    parts = [SourceList(None if at else each.lead, run) for at, run in enumerate(runs)]
+    told = [(whole, part) for part in parts if (whole := _told(reading, part))]
+    return told if len(told) == len(parts) else []
+
+
+def _cut(items: Sequence[ListItem], most: int, size: int) -> Iterator[tuple[ListItem, ...]]:
+    """``items`` in runs, the first of ``most`` items and ``size`` characters; an item with those in it, where they fit."""
+    run: list[ListItem] = []
+    for group in _groups(items):
+        if run and (len(run) + len(group) > most or _size((*run, *group)) > size):
+            yield tuple(run)
+            run, most, size = [], _MOST_ITEMS, _LONG
+        run += group
+        if len(group) > 1 and (len(run) > most or _size(run) > size):
+            inner = [replace(item, depth=item.depth - 1) for item in group[1:]]
+            first, *others = _cut(inner, most - 1, size - _size(group[:1]))
+            yield (group[0], *(replace(item, depth=item.depth + 1) for item in first))
+            yield from others
+            run, most, size = [], _MOST_ITEMS, _LONG
+    if run:
+        yield tuple(run)
+
+
+def _groups(items: Sequence[ListItem]) -> Iterator[Sequence[ListItem]]:
+    """Each outer one of ``items`` with those in it."""
+    starts = [at for at, item in enumerate(items) if not item.depth]
+    for start, end in zip_longest(starts, starts[1:]):
+        yield items[start:end]
+
+
+def _size(items: Sequence[ListItem]) -> int:
+    return sum(len(sentence.quote) for item in items for sentence in item.sentences)
 
 
 def _holds_together(each: SourceList) -> bool:
@@ -112,15 +160,11 @@ def announced(lead: Sentence) -> Sentence:
 def _listed(items: tuple[ListItem, ...], *, within: bool) -> Iterator[tuple[str, Sentence]]:
     """Each item with its bullet, and each further paragraph of it; ``within``: below a lead-in."""
     columns = [2 if within else 0]
-    numbers: list[int] = [0]
     for item in items:
         columns[item.depth + 1 :] = []
-        numbers[item.depth + 1 :] = []
-        while len(numbers) <= item.depth:
-            numbers.append(0)
+        while len(columns) <= item.depth:
             columns.append(columns[-1])
-        numbers[item.depth] += 1
-        bullet = f"{numbers[item.depth]}. " if item.ordered else "- "
+        bullet = f"{item.number}. " if item.ordered else "- "
         prefix = " " * columns[item.depth] + bullet
         columns.append(len(prefix))
         paragraph: list[Sentence] = []

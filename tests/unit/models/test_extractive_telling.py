@@ -183,6 +183,28 @@ def test_a_list_that_is_not_told_whole_is_not_told_at_all() -> None:
     assert "the wind of day" not in told(f"{LAMP}The lamp is lit twice if\n\n{items}- the moon is new.\n")
 
 
+def test_steps_that_are_too_many_for_one_list_are_told_in_parts_that_count_on() -> None:
+    first = (
+        "1. The lamp is put out by hand.\n2. The lens is taken off its ring.\n3. The ring is looked at by its keeper.\n"
+    )
+    days = "".join(f"   - On day {number} of the month it is cleaned of salt.\n" for number in range(1, 18))
+    rest = "".join(f"{number}. The keeper waits for the light of mole {number}.\n" for number in range(4, 12))
+    found = told(f"{LAMP}The keeper mends the lamp in these steps:\n\n{first}{days}{rest}")
+
+    assert "- The keeper mends the lamp in these steps:\n  1. The lamp is put out by hand.\n  2. The lens" in found
+    assert "\n3. The ring is looked at by its keeper.\n   - On day 1 of the month" in found
+    assert "\n   - On day 17 of the month it is cleaned of salt.\n4. The keeper waits" in found
+    assert "\n11. The keeper waits for the light of mole 11." in found
+
+
+def test_steps_of_which_a_part_cannot_be_told_are_not_told() -> None:
+    waits = [f"{number}. The keeper waits for mole {number}" for number in range(1, 40)]
+    waits[30] += " and waits" * 200
+    steps = "".join(f"{wait}.\n" for wait in waits)
+
+    assert "waits for mole" not in told(f"{LAMP}The keeper mends the lamp in these steps:\n\n{steps}")
+
+
 def test_a_long_list_of_terms_keeps_its_lead_in() -> None:
     items = "".join(
         f"- `day{number}`: The wind blows from the north on that day of the week.\n" for number in range(30)

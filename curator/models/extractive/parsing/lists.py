@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from curator.models.extractive.parsing.line import OPTION
 from curator.models.extractive.parsing.sentences import Sentence
@@ -28,11 +28,12 @@ _LONGEST_NAME = 60
 
 @dataclass(frozen=True)
 class ListItem:
-    """``depth`` counts from 0, in lists within the list."""
+    """``depth`` counts from 0, in lists within the list; ``number`` from 1, in its own."""
 
     depth: int
     ordered: bool
     sentences: tuple[Sentence, ...]
+    number: int
 
 
 @dataclass(frozen=True)
@@ -108,19 +109,20 @@ def _column(sentence: Sentence) -> int:
 
 def _items(sentences: Sequence[Sentence]) -> Iterator[ListItem]:
     columns: list[int] = []
+    numbers: list[int] = []
     open_: list[Sentence] = []
     depth, ordered = 0, False
-    for sentence in sentences:
-        if not _begins_item(sentence):
+    for sentence in (*sentences, None):
+        if sentence is not None and not _begins_item(sentence):
             open_.append(sentence)
             continue
         if open_:
-            yield ListItem(depth, ordered, tuple(open_))
-        column = _column(sentence)
-        columns = [*(each for each in columns if each < column - 1), column]
-        depth, ordered, open_ = len(columns) - 1, _ORDERED.match(sentence.marker) is not None, [sentence]
-    if open_:
-        yield ListItem(depth, ordered, tuple(open_))
+            yield ListItem(depth, ordered, tuple(open_), numbers[-1])
+        if sentence is not None:
+            column = _column(sentence)
+            columns = [*(each for each in columns if each < column - 1), column]
+            depth, ordered, open_ = len(columns) - 1, _ORDERED.match(sentence.marker) is not None, [sentence]
+            numbers = [*numbers[:depth], sum(numbers[depth : depth + 1]) + 1]
 
 
 def _read(lead: Sentence | None, items: list[ListItem]) -> Iterator[SourceList]:
@@ -150,9 +152,7 @@ def inner_lists(whole: SourceList) -> Iterator[SourceList]:
         end = at + 1
         while end < len(items) and items[end].depth > items[at].depth:
             end += 1
-        inner = [
-            ListItem(item.depth - items[at].depth - 1, item.ordered, item.sentences) for item in items[at + 1 : end]
-        ]
+        inner = [replace(item, depth=item.depth - items[at].depth - 1) for item in items[at + 1 : end]]
         if inner and items[at].sentences[0].opens_block:
             yield from _read(items[at].sentences[-1], inner)
         at = end
