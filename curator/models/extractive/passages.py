@@ -18,6 +18,7 @@ from curator.models.extractive.terms import quality, ranking
 from curator.models.extractive.whole_lists import announced
 
 if TYPE_CHECKING:
+    from curator.models.extractive.languages.language import Language
     from curator.models.extractive.reading import SourceReading
 
 _LONGEST, _LONG = 560, 300
@@ -42,6 +43,12 @@ _SUPPOSES = re.compile(
     r"|Supongamos|例如|比如|たとえば|例えば)"
 )
 _CASE = re.compile(r"(?:In (?:this|that|such|the special|the exceptional) (?:an? )?case|As a special case)\b")
+_ANEW = re.compile(
+    r"It (?:is|was) (?:\w+ly )?(?:recommended|required|suggested|advised|important|necessary|expected|allowed|valid)"
+    r" (?:that|to)\b|(?:See(?: also)?|Another|The (?:first|second|third|last)|Now that|As to) ",
+    re.IGNORECASE,
+)
+"""How a paragraph begins on a matter of its own, though such words may lean on those before."""
 _RULE, _RULED = re.compile(r"\b(?:MUST|SHALL|SHOULD|REQUIRED)\b"), 1.3
 """A rule, and what it weighs more than what is told beside it."""
 _UNDONE = re.compile(r"\b(?:TODO|FIXME|TBD)\b")
@@ -188,6 +195,17 @@ class PassageReader:
         if _UNDONE.search(sentence.plain):
             return 0.0
         return quality.fitness(_led(sentence), self.reading.english, alone=alone, own=True)
+
+
+def leans_back(sentence: Sentence, language: Language | None) -> bool:
+    """True for what begins as the words before it go on, be it below them in a paragraph of its own."""
+    ties = (_CONTRAST, _CONCLUSION, _SUPPOSES, _CASE)
+    leans = quality.leans(sentence.bare) and not _ANEW.match(sentence.bare.plain)
+    return (
+        leans
+        or any(tie.match(sentence.plain) for tie in ties)
+        or (language is not None and language.leans(sentence.plain))
+    )
 
 
 def _headed(sentences: Sequence[Sentence]) -> Iterator[int]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from curator.models.extractive.parsing.line import OPTION
 from curator.models.extractive.parsing.lists import names_a_term
 from curator.models.extractive.parsing.sentences import Sentence, joined
+from curator.models.extractive.passages import Passage, leans_back
 from curator.models.extractive.terms import quality
 from curator.models.extractive.whole_lists import announced
 
@@ -28,7 +29,8 @@ _WARNS = re.compile(
 """How a remark begins without which what stands above it is told wrongly."""
 _LONGEST_LIST = 700
 """Characters of a list on a page about something else than its document."""
-_OF_LIST = 0.9
+_OF_LIST, _POINTING = 0.9, 0.45
+"""What an item of a list, and a paragraph that points to the one before, weigh at most: less than what is counted."""
 Part = tuple[Sentence, ...]
 
 
@@ -36,7 +38,7 @@ def find_parts(reading: SourceReading) -> dict[int, Part]:
     """Of each sentence that can be told, by its number, the part of its passage that it belongs to."""
     found: dict[int, Part] = {}
     for passage in reading.passages:
-        starts = [at for at, each in enumerate(passage.run) if each.index in passage.standing]
+        starts = [at for at in range(len(passage.run)) if _begins(reading, passage, at)]
         for start, end in zip_longest(starts, starts[1:]):
             part = passage.run[start:end]
             found |= dict.fromkeys((each.index for each in part), part)
@@ -48,6 +50,13 @@ def find_parts(reading: SourceReading) -> dict[int, Part]:
             whole = (sentence, *behind)
             found[index] = whole if reading.is_one_quote(whole) else (sentence,)
     return found
+
+
+def _begins(reading: SourceReading, passage: Passage, at: int) -> bool:
+    """True where ``passage`` may be parted: before what stands by itself, and between paragraphs that nothing ties."""
+    each = passage.run[at]
+    is_tied = _WARNS.match(each.plain) or leans_back(each, reading.language)
+    return each.index in passage.standing or (at > 0 and each.opens_block and not is_tied)
 
 
 def find_warnings(reading: SourceReading) -> dict[int, Part]:
@@ -63,6 +72,7 @@ def fitness(reading: SourceReading, alone: Mapping[int, float]) -> dict[int, flo
     """How well each sentence stands on the page of a thing, in its part; ``alone``: how well its words do."""
     found = dict.fromkeys(alone, 0.0)
     first_said: dict[str, tuple[str, ...]] = {}
+    standing = frozenset[int]().union(*(passage.standing for passage in reading.passages))
     for index, part in reading.parts.items():
         first, sentence = part[0], reading.sentences[index]
         if sentence.path and OPTION.match(sentence.path[-1]):
@@ -72,6 +82,8 @@ def fitness(reading: SourceReading, alone: Mapping[int, float]) -> dict[int, flo
         found[index] = alone[first.index]
         if part[-1].listed:
             found[index] = _of_list(reading, part[-1], alone)
+        elif first.index not in standing and not names_a_term(first):
+            found[index] = min(found[index], _POINTING)
         elif sentence is not first:
             found[index] = min(found[index], quality.fitness(sentence, reading.english, alone=False))
     return found

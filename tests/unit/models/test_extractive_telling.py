@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from curator.models.extractive import summary
+from curator.models.extractive import summary, telling
 from curator.models.extractive.curate import curate
 from curator.models.extractive.parsing.lists import read_lists
 from curator.models.extractive.reading import SourceReading
@@ -325,6 +325,46 @@ def test_a_page_opens_with_the_sentence_that_says_what_its_thing_is() -> None:
 
     assert made["Rollback journal"][0].startswith("A rollback journal is a file that holds the old pages of a change.")
     assert made.keys().isdisjoint({"NULL", "Missing index", "Rollback journal file"})
+
+
+LOADING = """\
+# Loading at Arne
+
+## Terms
+
+A *crate loader* is a tool that a keeper runs that takes crates from a boat and sets them down on the mole. The actual
+lifting of the crates is done by the *mole crane* of each mole in the harbour, whatever the boat is. In a yard like the one
+of Arne, the long arm is acting as a crate loader.
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "is_tied"),
+    [
+        (
+            "A *berth planner* is a tool that takes a set of requirements and moves boats to satisfy those requirements.",
+            False,
+        ),
+        (
+            "It hands the crates of a *berth planner*, which is a tool for boats, down to the mole and counts them.",
+            True,
+        ),
+    ],
+)
+def test_on_the_page_of_a_thing_no_paragraph_hangs_on_the_one_before_unless_it_leans_on_it(
+    paragraph: str, is_tied: bool
+) -> None:
+    read = reading(f"{LOADING}{paragraph} Boats are moved by day.\n")
+    (part,) = {telling.led(read, s).plain for s in read.sentences if "berth planner" in s.plain}
+
+    assert part.startswith("In a yard like") is is_tied
+    more = (
+        "The *berth planner* moves small boats first in every harbour of the coast.\n\nA *berth planner* never sleeps."
+    )
+    found = pages(f"{LOADING}{paragraph}\n\n{more}\n")
+
+    assert is_tied or found["Berth planner"][0] == paragraph.replace("*", "")
 
 
 def test_what_is_not_in_force_is_no_opening() -> None:

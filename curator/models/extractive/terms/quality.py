@@ -96,10 +96,10 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
     sentence = sentence.bare if alone else sentence
     plain = sentence.plain
     shows = _shows(sentence) and _SHOWING.match(plain) is not None
-    leans = alone and _leans(sentence) and not shows and not (own and _ABOUT_US.match(plain))
+    is_leaning = alone and leans(sentence) and not shows and not (own and _ABOUT_US.match(plain))
     names = own and (names_a_term(sentence) or bool(sentence.marker))
     is_fragment = english and not names and (alone or not own) and _is_fragment(sentence)
-    if not _is_whole(sentence, own=own) or is_fragment or leans:
+    if not _is_whole(sentence, own=own) or is_fragment or is_leaning:
         return 0.0
     fit = 1.0
     if len(plain) > 220:
@@ -138,7 +138,7 @@ def points_back(sentence: Sentence) -> bool:
     plain = sentence.plain
     bare = _ABOUT_US.sub("", plain)
     points = _DEICTIC.search(bare) or _OBJECT.match(plain) or _ANOTHER.search(plain)
-    return bool(points) or (_leans(sentence) and bare == plain)
+    return bool(points) or (leans(sentence) and bare == plain)
 
 
 def speaks_of_itself(sentence: Sentence) -> bool:
@@ -204,7 +204,8 @@ def _is_fragment(sentence: Sentence) -> bool:
     return len(sentence.words) <= 14 and not is_order and not _may_have_verb(sentence)
 
 
-def _leans(sentence: Sentence) -> bool:
+def leans(sentence: Sentence) -> bool:
+    """True for what begins or ends in words that mean nothing without the sentence before."""
     plain = sentence.plain
     first = plain[:1]
     if OPTION.match(plain) and names_a_term(sentence):
