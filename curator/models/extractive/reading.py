@@ -61,6 +61,15 @@ class SourceReading:
                 return f"{name.upper()} {int(number)}"
         return ""
 
+    def with_its_name(self, words: str) -> str:
+        """``words`` with the document's name in its series for ``this PEP``."""
+        return self._itself.sub(self.short_name, words) if self.short_name else words
+
+    @cached_property
+    def _itself(self) -> re.Pattern[str]:
+        series = self.short_name.partition(" ")[0]
+        return re.compile(rf"\b(?:this|the) (?:present |current )?{series}\b(?! ?\d)|\bthis document\b", re.IGNORECASE)
+
     @cached_property
     def own_title(self) -> str:
         """The title the document gives itself, without its series."""
@@ -149,8 +158,11 @@ class SourceReading:
 
     @cached_property
     def gist(self) -> str:
-        """The words of all sentences, for asking whether a statement still stands in the source."""
-        return " ".join(" ".join(sentence.keys) for sentence in self.sentences)
+        """The words of all sentences, as written and as other pages tell them, for asking whether a statement still stands
+        in the source.
+        """
+        said = " ".join(" ".join(sentence.keys) for sentence in self.sentences)
+        return f"{said} {self.with_its_name(said).casefold()}"
 
     # -- claims --------------------------------------------------------------------------------------------------
 

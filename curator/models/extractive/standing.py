@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from curator.models.extractive import telling
 from curator.models.extractive.parsing import sections
-from curator.models.extractive.parsing.sentences import Sentence
+from curator.models.extractive.parsing.sentences import Sentence, joined
 
 if TYPE_CHECKING:
     from curator.models.extractive.reading import SourceReading
@@ -60,6 +59,6 @@ def what_became(reading: SourceReading) -> list[Sentence]:
     sound = [s for s in reading.sentences if not s.aside and reading.own_fitness[s.index] >= _LEAST]
     for sentence in sound:
         if _BECAME.search(sentence.plain):
-            return [telling.led(reading, sentence)]
+            return [joined(reading.parts.get(sentence.index, (sentence,)))]
     why = [s for s in sound if s.path and sections.tells_end(s.path[-1])]
-    return [telling.led(reading, sentence) for sentence in why[:1]]
+    return [joined(reading.parts.get(sentence.index, (sentence,))) for sentence in why[:1]]

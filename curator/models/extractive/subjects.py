@@ -39,10 +39,6 @@ _SHORT = 40
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _CLOSE = 0.7
 """How much a sentence must be about a single word that the source uses all the time."""
-_ITS_DOCUMENT = re.compile(
-    r"\bthe (?:PEP|present document)\b|\bthis (?:PEP|RFC|ADR|document|specification|proposal|paper|article|standard|memo"
-    r"|guide|section|page)\b"
-)
 _LEAST_ABOUT, _LEAST_OF_WORDS = 2, 3
 """Statements of a thing that nobody defines; those of an option."""
 _NAME = re.compile(r"(?<=[a-z,;(] )[A-Z]\w*[a-z]\w*")
@@ -223,9 +219,6 @@ def _choose(
     for mention in found:
         index = mention.sentence.index
         fit = reading.fitness[index]
-        of_its_term = mention.sentence.label and mention.sentence.plain.startswith(mention.sentence.label)
-        if _ITS_DOCUMENT.search(mention.sentence.plain) and len(found) > 1 and not of_its_term:
-            continue  # on another page nobody knows which one
         is_spent = used[index] >= _PAGES_A_SENTENCE and mention.about < ABOUT
         if mention.about < floor or not _is_fit(reading, mention) or is_spent:
             continue

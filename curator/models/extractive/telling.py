@@ -3,12 +3,15 @@
 - A sentence is told with what leans on it and a warning below it; one that leans with those before it; or neither is told.
 - A list is told whole, or not at all; its items that name a term are told by themselves as well.
 - What two sections say in the same words is told in the first.
+- A document that has a number is called by it: on the page of a thing nobody knows which one ``this PEP`` is. What another
+  document says of itself is not told there.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import pairwise, takewhile, zip_longest
 from typing import TYPE_CHECKING
 
@@ -31,6 +34,11 @@ _LONGEST_LIST = 700
 """Characters of a list on a page about something else than its document."""
 _OF_LIST, _POINTING = 0.9, 0.45
 """What an item of a list, and a paragraph that points to the one before, weigh at most: less than what is counted."""
+_ITS_DOCUMENT = re.compile(
+    r"\bthe (?:PEP(?! ?\d)|present document)\b|\bthis (?:PEP|EIP|ERC|RFC|ADR|document|specification|proposal|paper|article"
+    r"|standard|memo|guide|section|page)\b",
+    re.IGNORECASE,
+)
 Part = tuple[Sentence, ...]
 
 
@@ -40,7 +48,7 @@ def find_parts(reading: SourceReading) -> dict[int, Part]:
     for passage in reading.passages:
         starts = [at for at in range(len(passage.run)) if _begins(reading, passage, at)]
         for start, end in zip_longest(starts, starts[1:]):
-            part = passage.run[start:end]
+            part = _without_its_document(reading, passage.run[start:end])
             found |= dict.fromkeys((each.index for each in part), part)
     lists = reading.lists
     for index, first in lists.parts.items():
@@ -57,6 +65,24 @@ def _begins(reading: SourceReading, passage: Passage, at: int) -> bool:
     each = passage.run[at]
     is_tied = _WARNS.match(each.plain) or leans_back(each, reading.language)
     return each.index in passage.standing or (at > 0 and each.opens_block and not is_tied)
+
+
+def _without_its_document(reading: SourceReading, part: Part) -> Part:
+    """``part`` up to where it goes on with what its document says of itself."""
+    first = [at for at, each in enumerate(part) if at and speaks_of_its_document(reading, each)]
+    return part[: first[0]] if first else part
+
+
+def speaks_of_its_document(reading: SourceReading, sentence: Sentence) -> bool:
+    """True for what is told on no other page than that of its document; the entry of a glossary is on its term."""
+    is_entry = sentence.label and sentence.plain.startswith(sentence.label)
+    return not is_entry and _ITS_DOCUMENT.search(named(reading, sentence).plain) is not None
+
+
+def named(reading: SourceReading, sentence: Sentence) -> Sentence:
+    """``sentence`` as another page tells it: ``PEP 714 renames ...`` for ``This PEP renames ...``."""
+    text, plain = (reading.with_its_name(form) for form in (sentence.text, sentence.plain))
+    return replace(sentence, rich=replace(sentence.rich, text=text, plain=plain))
 
 
 def find_warnings(reading: SourceReading) -> dict[int, Part]:
@@ -80,7 +106,9 @@ def fitness(reading: SourceReading, alone: Mapping[int, float]) -> dict[int, flo
         if first_said.setdefault(sentence.plain, sentence.path) != sentence.path:
             continue  # its words prove what stands in another section
         found[index] = alone[first.index]
-        if part[-1].listed:
+        if speaks_of_its_document(reading, first):
+            found[index] = 0.0
+        elif part[-1].listed:
             found[index] = _of_list(reading, part[-1], alone)
         elif first.index not in standing and not names_a_term(first):
             found[index] = min(found[index], _POINTING)
@@ -97,8 +125,8 @@ def _of_list(reading: SourceReading, whole: Sentence, alone: Mapping[int, float]
 
 
 def led(reading: SourceReading, sentence: Sentence) -> Sentence:
-    """``sentence`` with what it leans on, and what leans on it."""
-    return joined(reading.parts.get(sentence.index, (sentence,)))
+    """``sentence`` with what it leans on, and what leans on it, as another page tells it."""
+    return named(reading, joined(reading.parts.get(sentence.index, (sentence,))))
 
 
 def wholes(reading: SourceReading, chosen: Iterable[Sentence], but: Sentence | None = None) -> Iterator[Sentence]:
@@ -108,7 +136,7 @@ def wholes(reading: SourceReading, chosen: Iterable[Sentence], but: Sentence | N
     for part in parts:
         for told in (part, reading.warnings.get(part[-1].index, ())):
             if new := [each for each in told if each.index not in shown]:
-                yield joined(new)
+                yield named(reading, joined(new))
             shown |= {each.index for each in new}
 
 
@@ -116,4 +144,4 @@ def up_to(reading: SourceReading, sentence: Sentence) -> Sentence | None:
     """``sentence`` with those before it that it leans on; None where it cannot be told."""
     part = reading.parts.get(sentence.index, ())
     run = [each for each in part if each.index <= sentence.index]
-    return joined(run) if run else None
+    return named(reading, joined(run)) if run else None

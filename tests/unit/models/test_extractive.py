@@ -496,7 +496,7 @@ def test_a_change_of_a_document_goes_to_its_page_too() -> None:
 
     assert texts(pages["PEP 9427"]) == [
         "## From PEP 9500",
-        "- This PEP extends PEP 9427 with a file that lists all eggs.",
+        "- PEP 9500 extends PEP 9427 with a file that lists all eggs.",
         "- The weight, when used in the PEP 9427 table of eggs, MUST be written in grams.",
     ]
 
@@ -509,7 +509,7 @@ def test_a_change_of_a_document_that_is_not_here_yet_waits_for_it() -> None:
 
     pages = created(propose(text, "sources/pep-9500.rst"))
 
-    assert texts(pages["PEP 9427"])[1:] == ["- This PEP extends PEP 9427 with a file that lists all eggs."]
+    assert texts(pages["PEP 9427"])[1:] == ["- PEP 9500 extends PEP 9427 with a file that lists all eggs."]
     assert "PEP 9333" not in pages
 
 

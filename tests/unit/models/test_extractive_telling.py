@@ -645,3 +645,13 @@ def test_blocks_of_code_behind_one_another_are_told_together() -> None:
     text = f"# Tea\n\nThe server is told in an object where it has to listen, as in this example:\n{old}{new}"
 
     assert "// v4\nlisten(8000)\n```\n```\n// v5\nlisten({ port: 8000 })" in told(text)
+
+
+def test_what_a_document_without_a_number_says_of_itself_is_told_on_its_own_page_alone() -> None:
+    text = (
+        "# Lamps\n\nA harbour lamp is a lamp that is lit by its keeper. Harbour lamps are white at night. They are red in "
+        "fog. In addition, this document has rules for the keepers.\n\nThis document has an example of harbour lamps.\n"
+    )
+
+    assert "this document" not in " ".join(pages(text)["Harbour lamp"]).casefold()
+    assert "rules for the keepers" in told(text)
