@@ -12,13 +12,16 @@ number or its whole title, and
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
-from curator.models.extractive import telling
+from curator.models.extractive import standing, telling
 from curator.models.extractive.known import KnownPages
+from curator.models.extractive.openings import kind_of
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
+from curator.models.extractive.terms import mentions
+from curator.models.extractive.terms.terms import Term
 from curator.models.proposal import Claim, Create
 from curator.wiki.pages.names import name_key
 
@@ -71,14 +74,24 @@ def find_changes(reading: SourceReading, known_pages: KnownPages, own: str) -> I
                 text = f"{before.text} {claim.text.removeprefix('- ')}"
                 told[name].append(Claim(text=text, quotes=(*before.quotes, *claim.quotes)))
     for name, claims in list(told.items())[:_MOST_PAGES]:
-        body = (Claim(text=f"## {reading.heading}"), *claims[:_MOST])
+        is_new = not (standing.end_of(reading) or known_pages.named((name,)))
+        opening = _opening(reading, name) if is_new else []
+        body = (*opening, Claim(text=f"## {reading.heading}"), *claims[:_MOST])
         yield Create(op="create", kind="entity", title=name, body=body)
 
 
-def _claim(reading: SourceReading, sentence: Sentence) -> Claim | None:
+def _opening(reading: SourceReading, name: str) -> list[Claim]:
+    """What the document ``name`` is, where the source says so: ``PEP 658 specified a mechanism to host ...``."""
+    term = Term(name_key(name), Counter((name,)), {"name"})
+    found = mentions.find_mentions(reading.sentences, (term,))[term.key]
+    told = (each.sentence for each in found if reading.fitness[each.sentence.index] and kind_of(each, term))
+    return next(([claim] for each in told if (claim := _claim(reading, each, ""))), [])
+
+
+def _claim(reading: SourceReading, sentence: Sentence, bullet: str = "- ") -> Claim | None:
     """``sentence`` with what it leans on, as it is told there."""
     run = telling.up_to(reading, sentence)
-    return reading.claim(run, "- ") if run is not None else None
+    return reading.claim(run, bullet) if run is not None else None
 
 
 def _documents(reading: SourceReading, known_pages: KnownPages, own: str) -> Iterator[tuple[str, frozenset[str]]]:

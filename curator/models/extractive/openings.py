@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from curator.models.extractive.parsing.lexicon import DETERMINERS, VERBS
 from curator.models.extractive.parsing.sentences import Sentence
-from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, Mention
+from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, GIVES_WAY, Mention, is_introduced
 from curator.models.extractive.terms.terms import Term
 
 NOTHING, PURPOSE, DEFINITION = 0.0, 1.0, 2.0
 _SORT = (
-    r" (?:file|command|format|field|option|object|function|method|class|module|ioctl|syscall|flag|macro|attribute)\b"
+    r" (?:file|command|format|field|option|object|function|method|class|module|ioctl|syscall|flag|macro|attribute"
+    r"|attacks?)\b"
 )
 _BEHIND = (
     rf"[\"”'’`]?(?:{_SORT})?"
@@ -28,7 +29,7 @@ _IS_A = re.compile(
 )
 _SERVES = re.compile(
     rf"{_BEHIND}(?:(?:is|are|was|were) (?:\w+ )?(?:(?:used|designed|meant|made) (?:to|for|as|by|in)"
-    r"|responsible for|defined (?:as|by|to)|similar to|based on)\b)"
+    rf"|responsible for|defined (?:as|by|to)|similar to|based on)\b|{GIVES_WAY})"
 )
 _DOES = re.compile(
     rf"{_BEHIND}(?:allows?|lets?|enables?|records?|stores?|holds?|contains?|provides?|serves?|produces?|consumes?|describes?"
@@ -56,6 +57,8 @@ def kind_of(mention: Mention, term: Term, english: bool = True) -> float:
         return NOTHING if is_done or (sentence.label.isupper() and " " not in sentence.label) else DEFINITION
     if CALLED.search(said_before) and mention.about >= DEFINES:
         return NOTHING if _SO_CALLED.search(said_before) else DEFINITION
+    if mention.about >= DEFINES and is_introduced(sentence, mention.first, mention.last):
+        return PURPOSE
     before = [word.written for word in words[: mention.first]]
     is_kind = any(word.casefold() not in DETERMINERS for word in before) and not (
         len(before) == 1 and before[0].istitle()

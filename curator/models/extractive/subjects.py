@@ -138,6 +138,7 @@ def _terms(reading: SourceReading, known_pages: KnownPages) -> dict[str, Term]:
         merged = Term(
             key, signals={"known"}, slug=known.slug, exact=title if title.isupper() and " " not in title else ""
         )
+        merged.written[title] = 0
         for term in same:
             merged.signals |= term.signals
             merged.aliases |= {k: term.title if k == term.key else term.aliases[k] for k in term.keys}

@@ -647,6 +647,28 @@ def test_blocks_of_code_behind_one_another_are_told_together() -> None:
     assert "// v4\nlisten(8000)\n```\n```\n// v5\nlisten({ port: 8000 })" in told(text)
 
 
+def test_another_page_tells_which_document_says_it() -> None:
+    text = """PEP: 9530
+Title: Lamps
+
+Abstract
+========
+
+This PEP renames the lamps of PEP 9510 in the whole of the harbour. A *harbour lamp* is a lamp that is lit by its keeper.
+Harbour lamps are white. In addition, this PEP makes the harbour book the place for all rules.
+
+PEP 9510 specified a mechanism to light the harbour without a keeper.
+"""
+    made = pages(text, "rst")
+
+    assert made["PEP 9510"] == [
+        "PEP 9510 specified a mechanism to light the harbour without a keeper.",
+        "## From PEP 9530",
+        "- PEP 9530 renames the lamps of PEP 9510 in the whole of the harbour.",
+    ]
+    assert "This PEP" in told(text, "rst")
+
+
 def test_what_a_document_without_a_number_says_of_itself_is_told_on_its_own_page_alone() -> None:
     text = (
         "# Lamps\n\nA harbour lamp is a lamp that is lit by its keeper. Harbour lamps are white at night. They are red in "
@@ -655,3 +677,30 @@ def test_what_a_document_without_a_number_says_of_itself_is_told_on_its_own_page
 
     assert "this document" not in " ".join(pages(text)["Harbour lamp"]).casefold()
     assert "rules for the keepers" in told(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "opening"),
+    [
+        (
+            "The lighting is done by each harbour's *lamp keeper*. `lamp-keeper` is a string with the name of a person. "
+            "A lamp keeper MUST light the lamp at dusk.",
+            "Lamp keeper",
+            "The lighting is done by each harbour's lamp keeper.",
+        ),
+        (
+            "The harbour has a *lamp list*, a list of lamps and keepers that the pilots read. Each lamp list is printed "
+            "in spring.",
+            "Lamp list",
+            "The harbour has a lamp list, a list of lamps and keepers that the pilots read.",
+        ),
+        (
+            "*Lamp confusion* attacks, in which a false lamp is lit at the shore, are an old crime. Lamp confusion is rare "
+            "in the north.",
+            "Lamp confusion",
+            "Lamp confusion attacks, in which a false lamp is lit at the shore, are an old crime.",
+        ),
+    ],
+)
+def test_a_page_opens_with_the_definition_of_its_thing(text: str, title: str, opening: str) -> None:
+    assert pages(f"# Harbours\n\n{text}\n")[title][0] == opening

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,19 +14,31 @@ from curator.models.extractive.terms.terms import Term
 from curator.wiki.pages.names import name_key
 
 TOUCHES, ABOUT, DEFINES = 0.35, 1.0, 1.8
-_IN_ANOTHERS = 0.3
-"""What is said of a thing in the definition of another one."""
-_KINDS = frozenset("file archive format command ioctl syscall".split())
+_IN_ANOTHERS, _OF_KEY = 0.3, 0.5
+"""What is said of a thing in the definition of another one, and at most of the key of a file that is called like it."""
+_KINDS = frozenset("file archive format command ioctl syscall attack".split())
 """Words that only say what sort of thing the term before them is: ``wheel file``."""
 _CONDITIONS = frozenset("if when while as".split())
 _OPPOSITES = frozenset("without no non not".split())
 """Before a term they make another one of it: ``WITHOUT ROWID tables``."""
 _ARTICLES = frozenset("a an the each every any all".split())
+GIVES_WAY = (
+    r"(?:specif(?:y|ie[sd])|provide[sd]?|describe[sd]?|define[sd]?|introduce[sd]?) (?:an?|the) (?:[\w-]+ ){0,2}?"
+    r"(?:mechanism|way|means|method|format|protocol|scheme|interface|syntax)\b"
+)
+"""What a document is: ``PEP 658 specified a mechanism to host the metadata``."""
 _IS = re.compile(
     r"[\"”'’`]?(?: \([^)]*\))?(?:,[^,]{3,120},)? (?:(?:is|are|was|were) (?:(?:also|simply|just|essentially|usually) )?"
     r"(?:an?|the|one|any|those|where|when|called|made|defined|used|meant|designed|intended|how)\b"
-    r"|(?:refers? to|means?|denotes?|consists? of|describes?|represents?|contains?|specif(?:y|ies)|defines?|stands? for)\b)"
+    r"|(?:refers? to|means?|denotes?|consists? of|describes?|represents?|contains?|specif(?:y|ies)|defines?|stands? for)\b"
+    rf"|{GIVES_WAY})"
 )
+_APPOSED = re.compile(r", an? (?:[\w-]+ ){1,3}(?:of|that|which|for|where|who)\b")
+"""``contains an access list, a list of addresses``"""
+_DONE_BY = re.compile(
+    r"\b(?:is|are) (?:done|performed|made|built|handled|run|carried out) by (?:an?|the|each|every) (?:[\w'’]+ ){0,3}\Z"
+)
+"""``Building is done by each tree's build backend.``"""
 CALLED = re.compile(
     r"(?:(?<!has )(?<!have )(?<!had )(?<!previously )called"
     r"|known as|termed|referred to as|file named|so-called|term|concept of|notion of)(?: an?| the)? [\"“'‘`]?$"
@@ -56,7 +69,8 @@ def find_mentions(sentences: Iterable[Sentence], terms: Iterable[Term]) -> dict[
         for first, last, term in _longest(sentence, starts):
             written = sentence.plain[sentence.words[first].start : sentence.words[last].end]
             _note_use(term, sentence, first, last, written)
-            found[term.key].append(Mention(sentence, first, last, _aboutness(sentence, first, last)))
+            most = _OF_KEY if _is_key(sentence, sentence.words[first : last + 1], term) else math.inf
+            found[term.key].append(Mention(sentence, first, last, min(most, _aboutness(sentence, first, last))))
     return found
 
 
@@ -125,6 +139,8 @@ def _aboutness(sentence: Sentence, first: int, last: int) -> float:
     named_before = all(word.written[:1].isupper() for word in words[1:first])
     if CALLED.search(said_before) and is_head:
         return DEFINES
+    if is_introduced(sentence, first, last) and is_head:
+        return DEFINES
     if first <= 3 and (all(word in DETERMINERS for word in before) or (before[0] in DETERMINERS and named_before)):
         if not _CONDITIONS.isdisjoint(before):
             return 0.7
@@ -138,6 +154,27 @@ def _aboutness(sentence: Sentence, first: int, last: int) -> float:
     if first <= 4 and not any(word in VERBS for word in before):
         return 0.7
     return 0.5 if first <= 12 else TOUCHES
+
+
+def is_introduced(sentence: Sentence, first: int, last: int) -> bool:
+    """True for a term that is explained in passing, or set off where something is said to be done by it."""
+    start, end = sentence.words[first].start, sentence.words[last].end
+    before, behind = sentence.plain[:start], sentence.plain[end:]
+    is_apposed = before.endswith((" a ", " an ")) and _APPOSED.match(behind)
+    is_marked = any(style != "code" and sentence.plain[start:end] == words for style, words in sentence.rich.marks)
+    return bool(is_apposed) or (is_marked and behind == "." and _DONE_BY.search(before) is not None)
+
+
+def _is_key(sentence: Sentence, words: Sequence[Word], term: Term) -> bool:
+    """True for the name of an entry of a file, as code: ``build-backend``; a build backend is another thing."""
+    written = sentence.plain[words[0].start : words[-1].end]
+    return (
+        len(words) > 1
+        and written.islower()
+        and not re.search(r"\s", written)
+        and ("code", written) in sentence.rich.marks
+        and any(" " in form for form in term.written)
+    )
 
 
 def _is_modified(words: Sequence[Word], first: int, plain: str) -> bool:
