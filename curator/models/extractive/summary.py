@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, zip_longest
 
 from curator.models.extractive import standing, tables
-from curator.models.extractive.parsing.sections import is_leading, is_name
+from curator.models.extractive.parsing.sections import is_in_short, is_leading, is_name
 from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.passages import Passage
 from curator.models.extractive.reading import SourceReading
@@ -152,11 +152,14 @@ def _first(reading: SourceReading, told: list[Passage]) -> Sentence | None:
     leading = [s for s in fit if is_leading(s.path)] or [
         s for s in fit if s.index < max(12, len(reading.sentences) // 8)
     ]
+    if leading and is_in_short(leading[0].path):
+        fit = leading = [s for s in leading if s.path == leading[0].path]
     itself = [s for s in leading if _says_what_it_is(s) and len(s.plain) > 30 and not _BOTH.search(s.plain)]
     return next(iter((*itself, *_defining(reading, fit), *leading)), None)
 
 
 _ALONE, _ALIKE = 0.5, 0.9
+_IS_THIS = re.compile(r"This is (?:an?|the|our) ")
 _BOTH = re.compile(r"\b(?:both|these|those|such)\b")
 
 
@@ -175,7 +178,7 @@ def _defining(reading: SourceReading, fit: Iterable[Sentence]) -> Iterator[Sente
 
 def _says_what_it_is(sentence: Sentence) -> bool:
     of_itself = quality.speaks_of_itself(sentence) and _TELLS.search(sentence.plain)
-    return bool(of_itself) or quality.tells_what_was_done(sentence) or sentence.plain.startswith("This is ")
+    return bool(of_itself) or quality.tells_what_was_done(sentence) or _IS_THIS.match(sentence.plain) is not None
 
 
 def _chosen(

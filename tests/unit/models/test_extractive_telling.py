@@ -704,3 +704,12 @@ def test_what_a_document_without_a_number_says_of_itself_is_told_on_its_own_page
 )
 def test_a_page_opens_with_the_definition_of_its_thing(text: str, title: str, opening: str) -> None:
     assert pages(f"# Harbours\n\n{text}\n")[title][0] == opening
+
+
+def test_what_tells_a_document_in_short_opens_its_page() -> None:
+    text = (
+        "# Lamp rule 7\n\n## Simple Summary\n\nDo not light lamps for ships that have a pilot on board\n\n## Abstract\n\n"
+        "Lamps are only two metres high. This is done for the pilots.\n\n## Rules\n\nThis rule describes lamps for ships.\n"
+    )
+
+    assert told(text).split("\n")[0] == "Do not light lamps for ships that have a pilot on board"

@@ -37,9 +37,11 @@ _ASIDE = phrases_of(
 )
 _LEADING = phrases_of(
     """
-    abstract | summary | introduction | overview | purpose | zusammenfassung | résumé | einleitung
+    abstract | summary | simple summary | executive summary | tl;dr | tldr | introduction | overview | purpose
+    | zusammenfassung | kurzfassung | résumé | einleitung
     """
 )
+_IN_SHORT = (*_LEADING[: _LEADING.index("introduction")], "zusammenfassung", "kurzfassung", "résumé")
 _CLOSING = phrases_of(
     """
     conclusion | decision | recommendation | resolution | rejection | outcome | lessons | acceptance | takeaway |
@@ -85,6 +87,11 @@ def is_name(title: str) -> bool:
 def is_leading(path: tuple[str, ...]) -> bool:
     """True under an abstract, a summary, an introduction."""
     return _opens(path, _LEADING)
+
+
+def is_in_short(path: tuple[str, ...]) -> bool:
+    """True under what tells the whole document in a few sentences: an abstract, a summary."""
+    return _opens(path, _IN_SHORT)
 
 
 def is_closing(path: tuple[str, ...]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from curator.models.extractive.parsing import sections
 from curator.models.extractive.parsing.lexicon import AUXILIARIES, LEANING, OPENERS, STOP, VERBS, words_of
 from curator.models.extractive.parsing.line import OPTION
 from curator.models.extractive.parsing.lists import names_a_term
@@ -184,7 +185,8 @@ def _is_whole(sentence: Sentence, *, own: bool = False) -> bool:
         return False
     if plain.rstrip("\"'”’)").endswith((":", "?", ",", "？", "：")) and not _shows(sentence):
         return False
-    if not _ENDED.search(plain.rstrip(";")) and not sentence.item and not _shows(sentence):
+    is_ended = _ENDED.search(plain.rstrip(";")) or sentence.item or _shows(sentence)
+    if not is_ended and not (own and sections.is_in_short(sentence.path)):
         return False
     codes = [words for style, words in sentence.rich.marks if style == "code"]
     prose = plain
