@@ -48,7 +48,7 @@ def find_parts(reading: SourceReading) -> dict[int, Part]:
     for passage in reading.passages:
         starts = [at for at in range(len(passage.run)) if _begins(reading, passage, at)]
         for start, end in zip_longest(starts, starts[1:]):
-            part = _without_its_document(reading, passage.run[start:end])
+            part = _without_its_place(reading, passage.run[start:end])
             found |= dict.fromkeys((each.index for each in part), part)
     lists = reading.lists
     for index, first in lists.parts.items():
@@ -67,10 +67,12 @@ def _begins(reading: SourceReading, passage: Passage, at: int) -> bool:
     return each.index in passage.standing or (at > 0 and each.opens_block and not is_tied)
 
 
-def _without_its_document(reading: SourceReading, part: Part) -> Part:
-    """``part`` up to where it goes on with what its document says of itself."""
-    first = [at for at, each in enumerate(part) if at and speaks_of_its_document(reading, each)]
-    return part[: first[0]] if first else part
+def _without_its_place(reading: SourceReading, part: Part) -> Part:
+    """``part`` up to where it goes on with what its document says of itself, or shows in another place."""
+    for at, each in enumerate(part):
+        if at and (speaks_of_its_document(reading, each) or (quality.points_elsewhere(each) and not each.listed)):
+            return part[:at]
+    return part
 
 
 def speaks_of_its_document(reading: SourceReading, sentence: Sentence) -> bool:

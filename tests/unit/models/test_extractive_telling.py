@@ -713,3 +713,35 @@ def test_what_tells_a_document_in_short_opens_its_page() -> None:
     )
 
     assert told(text).split("\n")[0] == "Do not light lamps for ships that have a pilot on board"
+
+
+@pytest.mark.parametrize(
+    "untold",
+    [
+        "Lamp keepers are encouraged to report such broken glass.",
+        "The table should contain the name of each lamp keeper of the harbour.",
+        "A lamp keeper is expected to know some or all of the following signals.",
+        "Users of both lamps will need to tell the lamp keeper in which harbour they are.",
+        "If such a lamp breaks in the night, the lamp keeper MUST write it down.",
+    ],
+)
+def test_what_goes_by_what_was_named_before_is_not_told_alone_on_another_page(untold: str) -> None:
+    text = (
+        "# Harbours\n\nA *lamp keeper* is a person who lights the lamps of the harbour.\n\nLamp keepers live in the tower "
+        f"by the sea.\n\n{untold}\n"
+    )
+
+    assert f"- {untold}" not in pages(text)["Lamp keeper"]
+    assert untold in told(text)
+
+
+def test_what_comes_later_is_told_with_what_comes_first() -> None:
+    text = (
+        "# Harbours\n\nA *lamp fee* is a sum that each ship pays for the light.\n\nWhile a ship enters, its captain pays "
+        "the whole lamp fee. Later, when the lamp fee is settled, a part of it is paid back.\n"
+    )
+
+    assert (
+        "- While a ship enters, its captain pays the whole lamp fee. Later, when the lamp fee is settled, a part of it is "
+        "paid back."
+    ) in pages(text)["Lamp fee"]

@@ -125,6 +125,7 @@ LEANING = phrases_of(
     what this | once this | until then | beyond that | other than | quoting | part of | now that | since then |
     more specifically | more generally | just like | this is | until this | despite this | along with | aside from
     | apart from | among other | another | assuming | failing that | failing this | once acquired
+    | later, | if such | when such | where such | an alternative would | an alternative could | an alternative is
     """
 )
 """Beginnings that lean on the sentence before."""

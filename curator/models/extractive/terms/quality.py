@@ -45,7 +45,7 @@ _POINTING = re.compile(
     r"|\bsuch an? (?:list|table|case|string|key|value|way|situation)\b(?! that\b)"
     r"|\b(?:in|by|at|of|see|under|from|with|and|or) (?:the )?(?:steps?|sections?|chapters?|figures?) \d"
     r"|^(?:Sections?|Steps?|Figures?|Chapters?) \d|\b(?:following|next) (?:sub)?sections?\b"
-    r"|\bconsider (?:an?|the|this)\b|\b(?:above|below)\W*$",
+    r"|\bthe following(?: [\w-]+){1,3}\.$|\bconsider (?:an?|the|this)\b|\b(?:above|below)\W*$",
     re.IGNORECASE,
 )
 _ANNOUNCING = re.compile(
@@ -67,6 +67,14 @@ _DEICTIC = re.compile(
     r"|\bhere\b|\b(?:which|that) case\b|\bthe other (?!than\b|hand\b)",
     re.IGNORECASE,
 )
+_NAMELESS = re.compile(
+    r"The (?:file|directory|list|table|key|field|value|string|hook|function|argument|result)s? "
+    r"(?:is|are|was|were|has|have|should|must|SHOULD|MUST|may|MAY|can|will|passed|given|contains?|itself)\b"
+    r"|(?:\w+ ){0,3}[Bb]oth [a-z]+s (?!and\b|or\b)"
+)
+"""``The file should contain ...``: which one, the sentence before says."""
+_SUCH = re.compile(r"\bsuch (?!as\b|that\b)(?:an? )?([\w-]{3})[\w-]*(?: ([\w-]{3})[\w-]*)?(?=[.,;:)])")
+_ELSEWHERE = re.compile(r"(?:See|For more information)\b|.*\b(?:example|section|table|figure)s? (?:above|below)\b")
 _OBJECT = re.compile(r"(?:[\w.-]+ ){1,2}\w+s (?:it|them)\b")
 """``Fastify supports it``: what it is, the sentence before says."""
 _ANOTHER = re.compile(
@@ -129,9 +137,23 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
         fit *= 0.35
     if speaks_of_itself(sentence):
         fit *= 0.8
-    elif alone and _DEICTIC.search(_THE_SAME.sub("", plain) if own else plain):
+    elif alone and (_DEICTIC.search(_THE_SAME.sub("", plain) if own else plain) or (not own and _is_nameless(plain))):
         fit *= 0.7 if names or shows else 0.45
     return fit * (0.25 if sentence.aside else 1.0)
+
+
+def _is_nameless(plain: str) -> bool:
+    """True where it goes by what was named before: ``document such differences``."""
+    suches = (
+        any(word and word.casefold() in plain[: such.start()].casefold() for word in such.groups())
+        for such in _SUCH.finditer(plain)
+    )
+    return _NAMELESS.match(plain) is not None or not all(suches)
+
+
+def points_elsewhere(sentence: Sentence) -> bool:
+    """True for what points to another place of its document: ``as in the example above``."""
+    return _ELSEWHERE.match(sentence.plain) is not None
 
 
 def points_back(sentence: Sentence) -> bool:
