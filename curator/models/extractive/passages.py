@@ -49,8 +49,6 @@ _ANEW = re.compile(
     re.IGNORECASE,
 )
 """How a paragraph begins on a matter of its own, though such words may lean on those before."""
-_RULE, _RULED = re.compile(r"\b(?:MUST|SHALL|SHOULD|REQUIRED)\b"), 1.3
-"""A rule, and what it weighs more than what is told beside it."""
 _UNDONE = re.compile(r"\b(?:TODO|FIXME|TBD)\b")
 _ALONE, _HOLDS = 0.25, 0.1
 """How well a sentence stands that begins a passage, and that follows another one."""
@@ -144,7 +142,7 @@ class PassageReader:
         if self.run:
             importance = ranking.importance(self.run[0], len(self.reading.sentences))
             said = (*self.run, *(item for _, item in self.run[-1].listed))
-            importance *= _RULED if any(_RULE.search(each.plain) for each in said) else 1.0
+            importance *= max(quality.weight_of_rule(each.plain) for each in said)
             worth = importance * max(self._fit(each, alone=False) for each in self.run)
             yield Passage(tuple(self.run), worth, self.leans, frozenset(self.standing))
         self.run = []

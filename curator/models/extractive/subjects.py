@@ -15,7 +15,7 @@ from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.terms import candidates, mentions, ranking
 from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, TOUCHES, Mention
-from curator.models.extractive.terms.quality import speaks_of_itself
+from curator.models.extractive.terms.quality import speaks_of_itself, weight_of_rule
 from curator.models.extractive.terms.terms import Term
 from curator.wiki.naming.fields import SourceField
 from curator.wiki.pages.citation import without_marks
@@ -50,6 +50,8 @@ _FIELD = re.compile(r"\A\W+(?:An? |The )?(?:optional|required|mandatory|equivale
 """How its text begins."""
 _OF_ITSELF, _IN_SECTION = 0.6, 0.7
 """What a statement of the document about itself weighs on the page of a thing, and one in the section called like it."""
+_RULED = 0.5
+"""How much a rule must be about a thing to be told where there is no more room for others."""
 FIT, _FIT_DEFINITION = 0.5, 0.38
 """How well a sentence must stand alone to be told on a page about something else than its document: one of what it is may
 lean a little more, one that is counted may not."""
@@ -234,6 +236,9 @@ def _choose(
     if dated := [(max(years), index) for index in best if (years := _YEAR.findall(reading.sentences[index].plain))]:
         scores[max(dated)[1]] = math.inf  # what holds now
     chosen = ranking.choose_sentences([m.sentence for _, m in best.values()], scores, limit)
+    rules = [m.sentence for _, m in best.values() if m.about >= _RULED and weight_of_rule(m.sentence.plain) > 1]
+    scores |= {sentence.index: math.inf for sentence in chosen}
+    chosen = ranking.choose_sentences([*chosen, *(s for s in rules if s not in chosen)], scores, limit + limit // 3 + 1)
     if len(reading.sentences) <= _SHORT:
         chosen = [reading.sentences[index] for index in sorted(best)]
     if not chosen:
@@ -244,7 +249,7 @@ def _choose(
         lead = best[opening][1].sentence
         if _opens_well(best[opening][1], term, reading)[1] < TOUCHES:
             return []
-        chosen = chosen if lead in chosen else [*chosen[: limit - 1], lead]
+        chosen = chosen if lead in chosen else [*chosen, lead]
     else:
         lead = max(chosen, key=lambda s: (_opens_well(best[s.index][1], term, reading), -s.index))
     for sentence in chosen:

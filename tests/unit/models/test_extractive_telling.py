@@ -745,3 +745,20 @@ def test_what_comes_later_is_told_with_what_comes_first() -> None:
         "- While a ship enters, its captain pays the whole lamp fee. Later, when the lamp fee is settled, a part of it is "
         "paid back."
     ) in pages(text)["Lamp fee"]
+
+
+def test_a_rule_on_a_thing_has_room_on_its_page_where_others_have_none() -> None:
+    deeds = (
+        "carry coal up the stairs|record gulls in winter|write letters to the king|play cards with pilots|open doors for"
+        " visitors|fetch water near the beach|repair clocks on Sundays|check nets of fishermen|prepare tea from nettles"
+        "|follow storms by ear|raise goats behind the wall|copy songs about whales|remove snow in March"
+    ).split("|")
+    told = [f"Lamp keepers {deed}." for deed in deeds]
+    others = [f"The pilot {name} came from {name}land by ship." for name in map(str, range(10, 40))]
+    rule = "At dusk, in every harbour of the coast, a lamp keeper MUST write the oil into the book."
+    text = "\n\n".join(["# Harbours", "A *lamp keeper* is a person who lights lamps.", *told, *others, rule])
+
+    made = pages(f"{text}\n")["Lamp keeper"]
+
+    assert f"- {rule}" in made
+    assert sum(f"- {each}" in made for each in told) == 9
