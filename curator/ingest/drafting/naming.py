@@ -14,7 +14,7 @@ from curator.models.proposal import Create
 from curator.system.text import shortened
 from curator.wiki.naming import aliases as naming
 from curator.wiki.naming.labels import label_fault
-from curator.wiki.naming.terms import terms_of
+from curator.wiki.naming.terms import Terms, terms_of
 from curator.wiki.naming.titles import title_fault
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import LONGEST_TITLE, Page
@@ -49,8 +49,7 @@ class Names:
         terms = terms_of(self.evidence)
         fault = title_fault(create.kind, create.title, terms, self._is_page)
         if fault and create.kind == "summary":
-            title = terms.title[:LONGEST_TITLE]
-            return create.model_copy(update={"title": f"{title} (source)" if self._is_taken(title) else title})
+            return create.model_copy(update={"title": self._title_of_source(terms, create.title)})
         if fault:
             message = f"no page is made of {create.title!r}: {fault}; title it as the source names it"
             self.left_out.append(Finding("title_unknown", self.evidence.path, message))
@@ -103,8 +102,12 @@ class Names:
         message = f"on {page.slug!r}, {shortened(text)}: {fault}"
         return Finding("label_unknown", self.evidence.path, message) if fault else None
 
-    def _is_taken(self, title: str) -> bool:
-        return self._is_page(title) or name_key(title) in self.titles
+    def _title_of_source(self, terms: Terms, given: str) -> str:
+        """What the source is called, where no page is and none of the proposal's, but for the one titled ``given``."""
+        title = terms.title[:LONGEST_TITLE]
+        is_taken = self._is_page(title) or name_key(title) in self.titles - {name_key(given)}
+        is_none = is_taken or title_fault("summary", title, terms, self._is_page)
+        return f"{title} (source)" if is_none else title
 
     def _is_page(self, name: str) -> bool:
         return self.wiki.named(name) is not None

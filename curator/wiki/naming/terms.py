@@ -126,7 +126,7 @@ class Terms:
         wanted = key(name)
         return bool(wanted) and f" {wanted} " in self._own_flat
 
-    @property
+    @cached_property
     def title(self) -> str:
         """What it is called; its first heading, a short first line, or its file's name."""
         first = next((line.strip() for line in self.text.split("\n") if line.strip()), "")
@@ -144,7 +144,7 @@ class Terms:
             for name, _, value in (self.layout.of(block).partition(":") for block in self.layout.head)
             if name.strip(" :").lower() in _NAME_FIELDS
         ]
-        return tuple(filter(None, (*first, self.layout.title, *fields, self._file_name)))
+        return tuple(filter(None, (*first, self.layout.title, self.title, *fields, self._file_name)))
 
     @cached_property
     def sentences(self) -> tuple[PlacedWords, ...]:

@@ -6,7 +6,10 @@ import pytest
 
 from curator.ingest.drafting.drafted import Draft
 from curator.models.proposal import Add, Claim, Create, Mark, Operation
+from curator.wiki.naming.terms import terms_of
+from curator.wiki.naming.titles import title_fault
 from curator.wiki.pages.page import Page
+from curator.wiki.sources.evidence import Evidence
 from curator.wiki.workspace.workspace import CurationPolicy
 from support.pages import claim, draft, page, source, wiki
 
@@ -57,6 +60,25 @@ def test_a_summary_takes_no_other_pages_name_then() -> None:
     found = worked(create("Thymol kills all mites", LAID, kind="summary"), base=(other,))
 
     assert [found.wiki.changed[path].title for path in found.created] == ["Thymol trial (source)"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "title"),
+    [
+        ("The *mite*fall and **a**b of Kiel", "The mitefall and ab of Kiel"),
+        ("The *mite*fall of Kiel", "The mitefall of Kiel"),
+        ("About this", "About this (source)"),  # such words are no name, alone
+    ],
+)
+def test_a_summary_may_be_titled_as_code_reads_its_sources_title(heading: str, title: str) -> None:
+    text = f"# {heading}\n\nThymol was laid on the hive for 6 weeks.\n"
+    taken = source(text, "sources/fall.md")
+    made = draft(wiki(), taken, create(title.removesuffix(" (source)"), LAID, kind="summary"))
+
+    assert codes(made) == []
+    assert [page.title for page in made.wiki.changed.values()] == [title]
+    terms = terms_of(Evidence(taken.path, taken.document))
+    assert title_fault("summary", title, terms, lambda name: False) == ""  # as the wall asks
 
 
 @pytest.mark.parametrize("alias", ["the", "hive", "trial", "e", "Thymol " * 20, "EU", "oxalic acid dribble"])
