@@ -159,13 +159,13 @@ def _in_fences(lines: list[str]) -> frozenset[int]:
 def _operation(name: str, argument: str, lines: list[str], number: int) -> dict[str, Any]:
     parts = _parted(argument)
     if name == "CREATE":
-        parts = [*parts[:1], " | ".join(parts[1:-1]), parts[-1]] if len(parts) > 3 else parts
+        parts = [*parts[:1], _rejoined(parts[1:-1]), parts[-1]] if len(parts) > 3 else parts
         kind, title = parts[0].lower(), parts[1] if len(parts) > 1 else ""
         kind = kind if kind in KINDS else parts[0]
         aliases = [alias.strip() for alias in (parts[2] if len(parts) > 2 else "").split(";") if alias.strip()]
         return {"op": "create", "kind": kind, "title": title, "aliases": aliases, "body": _body(lines)}
     if name == "ADD":
-        return {"op": "add", "page": parts[0], "section": parts[1] if len(parts) > 1 else "", "body": _body(lines)}
+        return {"op": "add", "page": parts[0], "section": _rejoined(parts[1:]), "body": _body(lines)}
     if name == "MARK":
         return {"op": "mark", "page": parts[0], **_relations(lines, number)}
     if name in ("RENAME", "MERGE", "MOVE"):
@@ -189,7 +189,7 @@ def _regrouping(name: str, parts: list[str], lines: list[str], number: int) -> d
         raise ProposalError("reply_schema", f"the {name} block in line {number} has {text.strip()[:60]!r}")
     if name == "MERGE":
         return {"op": "merge", "page": parts[0], "other": parts[1]}
-    return {"op": "rename", "page": parts[0], "title": " | ".join(filter(None, parts[1:]))}
+    return {"op": "rename", "page": parts[0], "title": _rejoined(parts[1:])}
 
 
 def _parted(argument: str) -> list[str]:
@@ -198,6 +198,10 @@ def _parted(argument: str) -> list[str]:
     bars = [m.start() for m in re.finditer(r"(?<!\\)\|", argument) if not any(m.start() in span for span in code)]
     ends = [-1, *bars, len(argument)]
     return [argument[start + 1 : end].replace("\\|", "|").strip() for start, end in pairwise(ends)]
+
+
+def _rejoined(parts: list[str]) -> str:
+    return " | ".join(filter(None, parts))
 
 
 def _relations(lines: list[str], number: int) -> dict[str, Any]:

@@ -63,6 +63,7 @@ class NewPages:
         A type of the wiki's own is filed under the kind it extends. A timeline that dates fewer than two events is none:
         the page is about a term like others; what only the source's head dates is a part of its summary.
         """
+        create = self.naming.with_its_bar(create)
         kind, name = new_page.kinds(self.policy).get(create.kind.casefold(), ("concept", ""))
         events = create.body if kind == "timeline" else ()
         standing = [claim for claim in events if claims.is_heading(claim) or self.writer.may_stand(claim, create)]

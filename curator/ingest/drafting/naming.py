@@ -38,6 +38,17 @@ class Names:
     """So many were taken, of so many that were asked for."""
     _asked: int = 0
 
+    def with_its_bar(self, create: Create) -> Create:
+        """``create`` with the title that its source writes with a bar: a reply may mean that, or an alias, by ``X | Y``."""
+        if not create.aliases:
+            return create
+        terms, (first, *others) = terms_of(self.evidence), create.aliases
+        written = f"{create.title.rpartition(' ')[2]} | {first}"
+        stands = terms.title.endswith(written) or f"`{written}`" in terms.text
+        if not stands or not naming.alias_fault(first, create.title, create.kind, terms):
+            return create
+        return create.model_copy(update={"title": f"{create.title} | {first}", "aliases": tuple(others)})
+
     def sound(self, create: Create, is_known: Callable[[Create], bool]) -> Create | None:
         """``create`` with the names that hold; None when its page has none. ``is_known``: it goes to a page that is there.
 

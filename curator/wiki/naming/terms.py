@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 from curator.wiki.english.stems import stem
 from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.words import is_english, phrase
+from curator.wiki.pages import inline
 from curator.wiki.pages.names import ARTICLES, SPACELESS, WORD, words_of
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.layout import Layout
@@ -204,4 +205,9 @@ def _folded(word: str) -> str:
 
 
 def _plain(line: str) -> str:
-    return " ".join(_MARKUP.sub("", line).lstrip("#= ").split())
+    """``line`` without its markup; what stands in code, and a bar between words, is as it is written."""
+    shown, at = [], 0
+    for start, end in (*inline.code_spans(line), (len(line), len(line))):
+        shown += [" | ".join(_MARKUP.sub("", part) for part in line[at:start].split(" | ")), line[start:end]]
+        at = end
+    return " ".join("".join(shown).lstrip("#= ").split())

@@ -139,6 +139,39 @@ def test_where_claims_need_no_evidence_titles_and_headings_need_none() -> None:
     assert found.created == ("concepts/a-lovely-remedy.md",)
 
 
+UNIONS = source(
+    "# Writing union types as `X | Y`\n\nThe operator `X | Y` is a union of X and of Y.\n\n"
+    "| Name | In short |\n|---|---|\n| X | Y |\n",
+    "sources/unions.md",
+)
+UNION = claim("The operator `X | Y` is a union of X and of Y.", "The operator `X | Y` is a union of X and of Y")
+
+
+@pytest.mark.parametrize(
+    ("written", "title"),
+    [
+        (create("X", UNION, aliases=("Y",)), "X | Y"),
+        (create("Writing union types as X", UNION, kind="summary", aliases=("Y",)), "Writing union types as X | Y"),
+        (create("Name", UNION, aliases=("In short",)), "Name"),  # the head of a table is no name
+    ],
+)
+def test_a_title_keeps_the_bar_that_its_source_writes(written: Create, title: str) -> None:
+    made = draft(wiki(), UNIONS, written, policy=CurationPolicy())
+
+    assert [page.title for page in made.wiki.changed.values()] == [title]
+    assert [code for code in codes(made) if title != "Name"] == []
+
+
+def test_an_alias_that_the_source_gives_is_one_though_it_stands_behind_a_bar() -> None:
+    text = "# Options\n\nVerbose mode, also called talkative mode, is `Verbose mode | talkative mode`.\n"
+    mode = claim("Verbose mode is also called talkative mode.", "Verbose mode, also called talkative mode")
+    made = draft(wiki(), source(text), create("Verbose mode", mode, aliases=("talkative mode",)))
+
+    assert [(page.title, page.aliases) for page in made.wiki.changed.values()] == [
+        ("Verbose mode", ("talkative mode",))
+    ]
+
+
 def test_an_innocent_source_after_the_attack_finds_a_wiki_as_an_honest_one_leaves_it() -> None:
     honest = create("Thymol", LAID)
     hostile = create("Thymol", LAID, aliases=("the", "hive", "trial", "e", "colony"))

@@ -163,6 +163,21 @@ def test_the_example_of_the_prompt_is_a_proposal() -> None:
     assert " ".join(operation.op for operation in found.operations) == said
 
 
+@pytest.mark.parametrize("written", ["X \\| Y", "`X | Y`", "X | Y | "])
+def test_a_title_may_have_a_bar(written: str) -> None:
+    found = Proposal.parse(search_replace.to_json(f"<<<<<<< CREATE concept | {written}\nIt is.\n>>>>>>> END"))
+
+    assert isinstance(found.operations[0], Create)
+    assert found.operations[0].title.strip("`") == "X | Y"
+
+
+def test_a_heading_may_have_a_bar() -> None:
+    found = Proposal.parse(search_replace.to_json("<<<<<<< ADD union | The X | Y way\nIt is.\n>>>>>>> END"))
+
+    assert isinstance(found.operations[0], Add)
+    assert found.operations[0].section == "The X | Y way"
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -54,3 +54,18 @@ def test_a_summary_has_the_number_and_the_title_of_its_source_whatever_that_stat
     terms = terms_of(Evidence("sources/sip-12.md", Document.from_text(head)))
 
     assert (title_fault("summary", title, terms, lambda name: False) == "") is is_its
+
+
+@pytest.mark.parametrize(
+    ("heading", "title"),
+    [
+        ("Union types as ``X | Y``", "Union types as X | Y"),
+        ("The (a | b) operator of *C#* & `__init__`", "The (a | b) operator of C# & __init__"),
+        ("**Bold** and __strong__ and |substituted| words", "Bold and strong and substituted words"),
+    ],
+)
+def test_the_title_of_a_source_has_what_stands_in_code_as_it_is(heading: str, title: str) -> None:
+    found = terms_of(Evidence("sources/union.md", Document.from_text(f"# {heading}\n\nA union is a type.\n")))
+
+    assert found.title == title
+    assert title_fault("summary", title, found, lambda name: False) == ""
