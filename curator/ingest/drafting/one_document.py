@@ -18,7 +18,7 @@ from curator.wiki.wiki import PageEntry, Wiki
 
 HEADING = "From other sources"
 """Over what others had said of the document, in its summary."""
-_NUMBERED = re.compile(r"(?P<series>[a-z][a-z-]*) 0*(?P<number>\d+)")
+_NUMBERED = re.compile(r"(?P<series>[a-z][a-z-]*) ?0*(?P<number>\d+)")
 
 
 def earlier_pages(wiki: Wiki, source: Source, terms: Terms) -> list[PageEntry]:
@@ -32,7 +32,7 @@ def earlier_pages(wiki: Wiki, source: Source, terms: Terms) -> list[PageEntry]:
     keys = {name_key(name) for name in (*terms.own, *summary.aliases, summary.title, source.stem)}
     fields = {terms.layout.of(block).partition(":")[0].strip().casefold() for block in terms.layout.head}
     numbers = {number for key in keys if (number := _number(key)) and number.partition(" ")[0] in {*SERIES, *fields}}
-    found = wiki.called({*keys, *numbers}).values()
+    found = wiki.called({*keys, *numbers, *(number.replace(" ", "") for number in numbers)}).values()
     if any(entry.kind == "summary" and entry.path != summary.path for some in found for entry in some):
         return []  # two sources say that they are this document: a person has to say which is
     entries = {entry.slug: entry for some in found for entry in some if entry.kind == "entity"}
@@ -65,9 +65,12 @@ def _summary_called(wiki: Wiki, entry: PageEntry) -> str:
     series, _, digits = number.partition(" ")
     if series not in SERIES:
         return ""
-    keys = {f"{series} {digits.zfill(width)}" for width in range(1, 6)}
-    found = [each for some in wiki.called(keys).values() for each in some if each.kind == "summary"]
-    return found[0].slug if len({each.slug for each in found}) == 1 else ""
+    keys = [f"{series}{gap}{digits.zfill(width)}" for gap in (" ", "") for width in range(1, 6)]
+    called = [each for some in wiki.called(keys).values() for each in some]
+    slugs = (f"{key.replace(' ', '-')}{end}" for key in keys for end in ("", "-summary"))  # called by its file alone
+    found = [*called, *filter(None, map(wiki.entry, slugs))]
+    summaries = {each.slug for each in found if each.kind == "summary"}
+    return summaries.pop() if len(summaries) == 1 else ""
 
 
 def _may_go(page: Page, summary: Page) -> bool:
@@ -77,6 +80,6 @@ def _may_go(page: Page, summary: Page) -> bool:
 
 
 def _number(key: str) -> str:
-    """``pep 484`` for ``pep 0484``; empty for a name that is no number in a series."""
+    """``pep 484`` for ``pep 0484`` and ``pep484``; empty for a name that is no number in a series."""
     match = _NUMBERED.fullmatch(key)
     return f"{match['series']} {match['number']}" if match else ""

@@ -59,7 +59,7 @@ class SourceReading:
             number = self.text.header.fields.get(name, "")
             if re.fullmatch(r"\d{1,5}", number):
                 return f"{name.upper()} {int(number)}"
-        return ""
+        return self.terms.number
 
     def with_its_name(self, words: str) -> str:
         """``words`` with the document's name in its series for ``this PEP``."""

@@ -30,6 +30,7 @@ _NAME_FIELDS = frozenset("pep rfc number no id issue version report standard par
 _JOINTS = tuple(map(stem, ("of", "for", "in", "from", "with", "by", "on", "to", "against")))
 _NUMBERED = re.compile(r":(pep|rfc|cve|issue|bug):`(\w[^`<>]*)`", re.IGNORECASE)
 """A role that is read as the name of another document: ``PEP 658``."""
+_RFC = re.compile(r"^Request for Comments: {1,4}(\d{1,5})(?!\w)", re.MULTILINE)
 _ROOT = 5
 """Letters that words of one root begin with."""
 _LONGEST_LINE = 120
@@ -145,7 +146,13 @@ class Terms:
             for name, _, value in (self.layout.of(block).partition(":") for block in self.layout.head)
             if name.strip(" :").lower() in _NAME_FIELDS
         ]
-        return tuple(filter(None, (*first, self.layout.title, self.title, *fields, self._file_name)))
+        return tuple(filter(None, (*first, self.layout.title, self.title, self.number, *fields, self._file_name)))
+
+    @cached_property
+    def number(self) -> str:
+        """``RFC 2119`` where it begins as such a document does, in columns and not in fields; else empty."""
+        found = _RFC.search(self.text[: self.layout.blocks[0].end]) if self.layout.blocks else None
+        return f"RFC {int(found[1])}" if found else ""
 
     @cached_property
     def sentences(self) -> tuple[PlacedWords, ...]:

@@ -23,6 +23,14 @@ _FEWEST_LINES = 3
 """Lines of a paragraph that begin with a label or a bar, by which each of them speaks for itself: ``Climate: mild``."""
 _ALIGNED = 1
 """Columns by which the marks of one list may be set apart, as those of 9 and 10."""
+_PAGE = 72
+"""Columns of a page of plain text."""
+_MOST_CENTRED = 3
+_SECTION = re.compile(
+    r"abstract|introduction|summary|overview|preface|foreword|background|(?:table of )?contents"
+    r"|status of this (?:memo|document)"
+)
+"""What heads a part of a document, never the whole where other text stands before it."""
 _STOP = re.compile(r"(?<![.!?])[.!?]+[\"'”’)\]*_`]*\s+(?=[\"'“‘(\[*_`:]*[A-Z0-9À-Þ`:])|[。！？]")
 
 _CODE_LINE = re.compile(r"([ \t]*+(?://|#|--|;)[ \t])[^\n]*(?:(?<![.:!?])\n\1(?=[a-z(`])[^\n]*)*|[^\n]+")
@@ -80,10 +88,12 @@ class Layout:
         """What the document is called in its head, where its text has a line of that, too; else its first heading."""
         if self._said_title and any(" ".join(self.of(block).split()) == self._said_title for block in self.blocks):
             return self._said_title
-        for block in self.blocks:
-            if block.kind == "heading":
-                return self.of(block)
-        return ""
+        first = next((at for at, block in enumerate(self.blocks) if block.kind == "heading"), -1)
+        before = self.of(self.blocks[first - 1]) if first > 0 else ""
+        if before and _is_centred(self.text, self.blocks[first - 1]):
+            return before
+        is_section = before and _SECTION.fullmatch(self.of(self.blocks[first]).strip("#*=: \n").casefold())
+        return self.of(self.blocks[first]) if first >= 0 and not is_section else ""
 
     def of(self, block: SourceBlock) -> str:
         return self.text[block.start : block.end]
@@ -144,6 +154,16 @@ class Layout:
                 last = match.end()
             if last < end:
                 yield block.start + last, block.start + end
+
+
+def _is_centred(text: str, block: SourceBlock) -> bool:
+    """True for a few lines in the middle of a page of plain text, which end no sentence: the title of an RFC."""
+    lines = text[text.rfind("\n", 0, block.start) + 1 : block.end].split("\n")
+    margins = [(len(line) - len(line.lstrip()), _PAGE - len(line.rstrip())) for line in lines]
+    is_short = len(lines) <= _MOST_CENTRED and not lines[-1].rstrip().endswith((".", ":"))
+    return (
+        is_short and block.kind == "paragraph" and all(left > 1 and abs(left - right) <= 4 for left, right in margins)
+    )
 
 
 def _own_lines(text: str) -> list[int]:
