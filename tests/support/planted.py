@@ -215,7 +215,7 @@ def _of_names(made: Planted, name: str) -> None:
     made.add(f"pot-tea-{name}", None)
     made.add(f"tea-pot-{name}", None, "name_alike")
     said = [f"The {name} is oxidised in step {n} of its long making. [^t]" for n in range(5)]
-    made.add(f"copied-{name}", "\n\n".join([*said, NOTE]))
+    made.add(f"copier-{name}", "\n\n".join([*said, NOTE]))
     made.add(f"copy-{name}", "\n\n".join([*said[:4], "It is a drink. [^t]", NOTE]), "page_duplicate")
 
 

@@ -274,6 +274,34 @@ def test_titles_that_are_nearly_one(root: Path) -> None:
     assert {fault.path for fault in found(root, "name_alike")} == {"concepts/teapot.md", "concepts/tea-cup.md"}
 
 
+def test_titles_that_differ_by_an_ending_or_by_what_kind_of_thing_it_is(root: Path) -> None:
+    plant(
+        root,
+        page("raft"),
+        page("raft-protocol"),
+        page("write-ahead-log"),
+        page("write-ahead-logging"),
+        page("iso-8601", kind="entity", title="ISO-8601"),
+        page("iso8601-1", kind="summary", title="'ISO 8601: Date and time format'"),
+        page("iso8601-2", kind="summary", title="'ISO 8601: Intervals'"),
+        # none of these is one thing with another
+        page("type"),
+        page("typing"),
+        page("json"),
+        page("json-format", title="JSON (format)"),
+        page("oolong", kind="summary"),
+        page("oolong-tea", kind="entity", title="Oolong"),
+    )
+
+    alike = {(fault.path, fault.other) for fault in found(root, "name_alike")}
+
+    assert alike == {
+        ("concepts/raft.md", "concepts/raft-protocol.md"),
+        ("concepts/write-ahead-logging.md", "concepts/write-ahead-log.md"),
+        ("entities/iso-8601.md", "summaries/iso8601-1.md"),
+    }
+
+
 def test_pages_that_say_mostly_the_same(root: Path) -> None:
     said = [f"Oolong is partly oxidised in step {number} of its making. [^tea-1]" for number in range(5)]
     plant(root, page("oolong", "\n\n".join(said)), page("wulong", "\n\n".join([*said[:4], "It is a drink. [^tea-1]"])))

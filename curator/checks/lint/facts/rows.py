@@ -11,12 +11,15 @@ from typing import Any
 from curator.checks.lint.facts import page_rules
 from curator.checks.lint.facts.page_facts import PageFacts
 from curator.finding import Finding
-from curator.wiki.pages.names import name_key
+from curator.wiki.english.stems import stem
+from curator.wiki.pages.names import name_key, series_name
 
 TABLES = ("facts", "fault", "ref", "relation", "term", "proof", "unproven", "anchor")
 """Those that are filled when a page is looked at."""
 
 _SHORTEST_TITLE = 6
+_KINDS = ("protocol", "format", "mode")
+"""Words that a name has or has not: ``Raft protocol``; in brackets they tell two things apart."""
 _DIGIT = re.compile(r"\d")
 Row = tuple[Any, ...]
 Proof = tuple[str, Sequence[Finding]]
@@ -66,11 +69,11 @@ def unpacked(data: bytes) -> array[int]:
 def _facts(facts: PageFacts, blob: str) -> Row:
     entry = facts.entry
     confidence, line = facts.confidence or (None, None)
-    glued, in_order = ("", "") if entry.kind == "summary" else title_keys(entry.title)
+    title = series_name(entry.title) if entry.kind == "summary" else entry.title
     return (
         *(entry.path, blob, entry.slug, entry.kind, entry.type, entry.title, len(entry.sources), confidence, line),
         *(entry.updated_at, facts.head_lines, *facts.sketch, packed(facts.passages) if facts.is_readable else b""),
-        *(glued, in_order),
+        *(_glued(name_key(title)), _in_order(title)),
     )
 
 
@@ -82,18 +85,17 @@ def _relations(facts: PageFacts) -> Iterator[Row]:
 # -- titles that differ by little ----------------------------------------------------------------------------------
 
 
-def title_keys(title: str) -> tuple[str, str]:
-    """A title without its spaces, and its words in alphabetical order; each empty where it would tell nothing."""
-    key = name_key(title)
-    return _glued(key), _in_order(key)
-
-
 def _glued(key: str) -> str:
-    """Empty for a short one, and where numbers would run together."""
+    """A title without its spaces; empty for a short one, and where numbers would run together."""
     return "" if len(key) < _SHORTEST_TITLE or _DIGIT.search(key) else key.replace(" ", "")
 
 
-def _in_order(key: str) -> str:
-    """Empty for a single word."""
-    words = key.split(" ")
-    return " ".join(sorted(words)) if len(words) > 1 else ""
+def _in_order(title: str) -> str:
+    """The stems of its words in alphabetical order, but for a last one that says what kind of thing it is.
+
+    A word that is left alone is as it is: what ends otherwise, as ``type`` and ``typing``, is seldom one thing.
+    """
+    words = name_key(title).split()
+    if len(words) > 1 and words[-1] in _KINDS and not title.endswith(")"):
+        words.pop()
+    return " ".join(sorted(map(stem, words)) if len(words) > 1 else words)

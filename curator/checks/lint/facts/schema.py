@@ -12,7 +12,7 @@ from curator.repository.catalogue import schema
 from curator.version import __version__
 from curator.wiki.sources.formats import READER
 
-FILE = "facts-5.db"
+FILE = "facts-6.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
 OF_A_PAGE = {
     "facts": """

@@ -1,6 +1,7 @@
-"""Pages that may be one: equal names, names that differ by spaces or the order of words, bodies that say the same.
+"""Pages that may be one: equal names, names that differ by spaces, the order or the ending of words, equal bodies.
 
-Summaries are left out: one bears the name of its source, and says what other pages say of it.
+Summaries are left out, but for the number that one has in a series: it bears the name of its source, which may be that of
+the thing that the source is about, and says what other pages say of it.
 """
 
 from __future__ import annotations
@@ -70,15 +71,16 @@ def _told_apart(context: LintContext, key: str, *pages: tuple[str, PageEntry]) -
 
 
 def name_alike(context: LintContext) -> Iterator[Finding]:
-    """name_alike: two titles that differ by a space or by the order of their words are often one thing."""
+    """name_alike: two titles that differ by a space, by the order or the ending of their words, or by a last word such as
+    "protocol" are often one thing; so are a page and the document whose number in a series it is called by."""
     for column in ("glued", "sorted"):
-        query = f"""SELECT {column}, path, title, slug FROM facts WHERE {column} IN (
+        query = f"""SELECT {column}, path, title, slug, kind FROM facts WHERE {column} IN (
             SELECT {column} FROM facts WHERE {column} <> '' GROUP BY {column} HAVING count(*) > 1)
-            ORDER BY {column}, path"""  # noqa: S608 (two literal names)
+            ORDER BY {column}, kind <> 'summary', path"""  # noqa: S608 (two literal names)
         for _, rows in groupby(context.cache.rows(query), key=lambda row: row[0]):
             first, *others = rows
-            for _, path, title, slug in others:
-                if name_key(title) != name_key(first[2]):
+            for _, path, title, slug, kind in others:
+                if name_key(title) != name_key(first[2]) and kind != "summary":
                     message = f"{title!r} is nearly {first[2]!r}, the title of {first[1]}"
                     line, hint = context.line_in_head(path, "title:"), _hint(first[3], slug)
                     yield Finding("name_alike", path, message, line, "info", hint, other=first[1])
