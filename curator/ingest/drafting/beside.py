@@ -27,13 +27,17 @@ _CONDITION = re.compile(
     r"\s*(?:(?:an?|the) )?(\w+)",
     re.IGNORECASE,
 )
+_SINCE = frozenset("since as from".split())
+_LETTING = frozenset("let lets allows permits enables".split())
+_ARTICLES = frozenset(("the", "a", "an"))
+_POINTING = frozenset(("it", "they", "them"))
 _UNIVERSAL = frozenset("every each all any no none nobody nothing only".split())
 """Of what is said of all one case is enough to contradict it."""
 
 
 def holds_beside(passage: str, claim: str, names: Sequence[str]) -> bool:
     """True where ``claim`` is of another thing than ``passage``, or of a case of its own, on a page that has ``names``."""
-    known = frozenset(word.stem for name in names for word in phrase(name).words)
+    known = [[word.stem for word in phrase(name).words] for name in names if phrase(name).words]
     old, new = (_Told.of(text, known) for text in (passage, claim))
     if old is None or new is None or old.is_of_all or new.is_of_all:
         return False
@@ -62,15 +66,15 @@ class _Told:
     """It is said of all there are, or of nothing else."""
 
     @classmethod
-    def of(cls, text: str, known: frozenset[str]) -> _Told | None:
+    def of(cls, text: str, names: Sequence[Sequence[str]]) -> _Told | None:
         """None where no verb is seen."""
         plain = editing.without_bullet(without_marks(text))
         verb = _VERB.search(plain)
         if verb is None:
             return None
         subject = plain[: verb.start()].rpartition(", ")[2]  # behind "Since 2020,"
-        before, behind = phrase(subject).words, phrase(plain[verb.start() :]).words
-        pairs = pairwise(behind)
+        before, behind = _without_lead(phrase(subject).words, names), phrase(plain[verb.start() :]).words
+        pairs, known = pairwise(behind), frozenset(stem for name in names for stem in name)
         return cls(
             _stems(before[_is_name(before) :], known),
             _stems(behind, known),
@@ -88,6 +92,19 @@ class _Told:
         """True where half of what the longer says of its subject is the other's too."""
         longer = max(len(self.predicate), len(other.predicate))
         return 2 * len(self.predicate & other.predicate) >= longer > 0
+
+
+def _without_lead(words: Sequence[StemmedWord], names: Sequence[Sequence[str]]) -> Sequence[StemmedWord]:
+    """The subject from the page's name on: without the "Since the law of 2020" or the "PEP 655 lets" before it."""
+    for at, (last, word) in enumerate(pairwise(words), 1):
+        begins = at + (word.lower in _ARTICLES)
+        is_named = any([each.stem for each in words[begins : begins + len(name)]] == name for name in names)
+        is_behind = last.is_content and (begins > at or not is_named)  # but for "the old Tosk Bridge"
+        is_behind = is_behind or last.is_number or (last.lower == "on" and words[at - 2].is_number)
+        is_lead = words[0].lower in _SINCE and is_behind
+        if (is_named or word.lower in _POINTING) and (is_lead or last.lower in _LETTING):
+            return words[begins:]
+    return words
 
 
 def _is_name(words: Sequence[StemmedWord]) -> bool:

@@ -101,6 +101,7 @@ def test_the_older_claim_comes_second_under_recency() -> None:
         ("The eastern bearing was replaced in 2018.", "The western bearing was replaced in 2024."),
         ("The bridge is closed above 4 metres.", "The path below the bridge is closed above 2 metres."),
         ("Visitors may climb the tower with a guide.", "Visitors may use the gallery without a guide."),
+        ("The Tosk Bridge is closed in fog.", "Since the law of 2020 the path below the Tosk Bridge is closed in fog."),
     ],
 )
 def test_what_is_of_another_thing_or_a_case_of_its_own_outdates_nothing(passage: str, said: str) -> None:
@@ -118,6 +119,10 @@ def test_what_is_of_another_thing_or_a_case_of_its_own_outdates_nothing(passage:
         ("Stones cannot be cut with a saw.", "Since 1990, stones can be cut with a saw, if it is cooled with water."),
         ("Visitors may climb the tower in summer.", "Visitors may climb the tower in winter only."),
         ("The keeper wears gloves when handling acid.", "The keeper wears an apron when handling acid."),
+        ("The Tosk Bridge cannot be lifted by hand.", "Since the law of 2020 the Tosk Bridge can be lifted by hand."),
+        ("The Tosk Bridge is closed in fog.", "From version 3 on the Tosk Bridge is not closed in fog."),
+        ("The Tosk Bridge must not be painted.", "Since the law of June it may be painted."),
+        ("The Tosk Bridge takes one lorry.", "Law 655 lets the Tosk Bridge take two lorries."),
     ],
 )
 def test_another_value_of_the_same_is_no_case_of_its_own(passage: str, said: str) -> None:
