@@ -192,6 +192,8 @@ class _SourceIngest:
         attempt = self._read_again(attempt, transaction, answered.settled)
         if not answered.settled and attempt.mendable:
             attempt = self._better_after_repair(attempt, request, transaction, attempt.mendable)
+            if all(fault.code == "passage_not_found" for fault in attempt.faults):
+                attempt = self._without_faults(attempt, transaction)
 
         try:
             plan = self._made(attempt, transaction)
@@ -307,13 +309,19 @@ class _SourceIngest:
         now = tuple(page for slug in sorted(slugs) if (page := transaction.wiki.page(slug)) is not None)
         request = replace(request, pages=(*request.pages, *now))
         mended = self._better_after_repair(attempt, request, transaction, attempt.faults)
-        proposal, asked = repair.previous(mended.reply.text), repair.asked_for(mended.faults)
-        if not mended.faults or proposal is None or not asked:
-            return mended
-        reply = replace(mended.reply, text=repair.without(proposal, asked).dumps(), form="json")
+        return self._without_faults(mended, transaction)
+
+    def _without_faults(self, attempt: Attempt, transaction: Transaction) -> Attempt:
+        """``attempt`` without its parts that are at fault, which are told; with them where the faults are of no part."""
+        proposal, asked = repair.previous(attempt.reply.text), repair.asked_for(attempt.faults)
+        if not attempt.faults or proposal is None or not asked:
+            return attempt
+        reply = replace(attempt.reply, text=repair.without(proposal, asked).dumps(), form="json")
         rest = self.replies.check(reply, transaction)
-        draft = replace(rest.draft, left_out=(*rest.draft.left_out, *mended.faults)) if rest.draft is not None else None
-        return replace(rest, draft=draft, claims=(*rest.claims, *mended.faults))
+        draft = (
+            replace(rest.draft, left_out=(*rest.draft.left_out, *attempt.faults)) if rest.draft is not None else None
+        )
+        return replace(rest, draft=draft, claims=(*rest.claims, *attempt.faults))
 
     def _better_after_repair(
         self, attempt: Attempt, request: Request, transaction: Transaction, mendable: tuple[Finding, ...]
