@@ -217,7 +217,18 @@ def _bound(case: Case, text: Phrase, *, is_whole: bool = False) -> Iterator[_Bou
         words = [word for word, segment in zip(text.words, pieces, strict=True) if segment in near]
         told = [word for word in text.words if word.sentence == text.words[number.at].sentence]
         bound = _make(number, words, told, pieces[number.at])
-        yield replace(bound, things=bound.things | {word.stem for word in words if word.stem in named})
+        named_here = {word.stem for word in words if word.stem in named}
+        yield replace(bound, things=bound.things | named_here | _pointed_at(text.words, pieces, pieces[number.at]))
+
+
+def _pointed_at(words: Sequence[StemmedWord], pieces: Sequence[int], place: int) -> frozenset[str]:
+    """The subject of the piece before one that says the same anew of "it": ``The pump weighs 9 kg; it weighs 8 kg now``."""
+    before, own = ([word for word, at in zip(words, pieces, strict=True) if at == each] for each in (place - 1, place))
+    if next((word.lower for word in own if word.lower not in _PARTED), "") not in ("it", "they"):
+        return frozenset()
+    verb = next((word.stem for word in own if word.is_content and word.lower != "now"), "")
+    subject = [*takewhile(lambda word: word.stem != verb, before)]
+    return frozenset(word.stem for word in subject if word.is_content) if len(subject) < len(before) else frozenset()
 
 
 def _without_rivals(text: Phrase, segments: Sequence[int], number: Quantity, numbers: Sequence[Quantity]) -> set[int]:
