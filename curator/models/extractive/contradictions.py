@@ -153,13 +153,13 @@ def _value_clause(text: str, *, opens: bool) -> Iterator[ValueClause]:
         return
     dates = _DATE.findall(text)
     bare = _PER.sub(" ", _DATE.sub(" ", text))
-    counted = [found for found in _counted(bare) if not _YEAR.fullmatch(found[1])]
+    values = [found for found in counted(bare) if not _YEAR.fullmatch(found[1])]
     years = _YEAR.findall(bare)
-    if len(dates) == 1 and not counted:
+    if len(dates) == 1 and not values:
         unit, value, taken = "date", " ".join(dates[0].casefold().replace(",", "").split()), dates[0]
-    elif len(counted) == 1 and not dates:
-        unit, value, taken = counted[0]
-    elif len(years) == 1 and not counted and not dates and _ONCE & set(_stems(bare)):
+    elif len(values) == 1 and not dates:
+        unit, value, taken = values[0]
+    elif len(years) == 1 and not values and not dates and _ONCE & set(_stems(bare)):
         unit, value, taken = "year", years[0], years[0]
         years = []
     else:
@@ -180,7 +180,7 @@ def _value_clause(text: str, *, opens: bool) -> Iterator[ValueClause]:
     )
 
 
-def _counted(text: str) -> Iterator[tuple[str, str, str]]:
+def counted(text: str) -> Iterator[tuple[str, str, str]]:
     """Unit, number and how both are written, of each number that counts something."""
     for match in _NUMBER.finditer(text):
         unit = match["mark"] or (match["unit"] or "").casefold()

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from curator.models.extractive import contradictions, tables
 from curator.models.extractive.known import KnownPage, KnownPages
 from curator.models.extractive.reading import SourceReading
+from curator.models.extractive.reversals import Reversals, taken_back
 from curator.models.proposal import Dispute, Mark
 from curator.wiki.pages import editing
+from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.editing import words_of
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import name_key
@@ -34,6 +36,7 @@ def find_disputes(
     new = [s for s in reading.sentences if reading.alone[s.index] >= 0.3 and not s.aside]
     new += [row for rows in tables.find_properties(reading).values() for row in rows]
     said = contradictions.StatementsByValue([sentence.plain for sentence in new])
+    changed = Reversals([sentence.plain for sentence in new])
     own_words = contradictions.context_of((reading.title,))
     told: set[str] = set()
     found = 0
@@ -46,8 +49,10 @@ def find_disputes(
         old = [block for block in others if not editing.lead_of(block.text)]
         told |= {words_of(editing.without_lead(block.text)) for block in others if block not in old}
         context = contradictions.context_of(tuple(known.entry.names))
+        changes = changed.about(known.entry.names) if known.entry.kind != "summary" else ()
         for block in old if new else ():
             first = said.against(contradictions.value_statement(block.text), own_words, context)
+            first = first if first >= 0 else taken_back(without_marks(block.text), changes)
             claim = reading.claim(new[first]) if first >= 0 else None
             passage, words = passage_of(page, block), words_of(block.text)
             is_told = known.entry.kind == "summary" and any(each in words for each in told)

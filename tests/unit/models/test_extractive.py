@@ -408,6 +408,19 @@ def test_a_contradiction_is_disputed_with_the_passage_as_the_page_writes_it() ->
     assert dispute.claim.text == "The August treatment threshold for the varroa mite is 2 mites per 100 bees."
 
 
+def test_what_a_source_tells_as_a_change_is_disputed_with_it() -> None:
+    cake = page(
+        "honey-cake",
+        'Honey cake is a cake. [^o]\n\n- The honey cake cannot be eaten warm. [^o]\n\n[^o]: sources/o.txt#L1 "it"\n',
+    )
+    text = "# Rules of baking\n\nSince the trial of 2020 the honey cake can be eaten warm. It keeps for a week.\n"
+
+    (dispute,) = [op for op in propose(text, "sources/rules.md", cake).operations if isinstance(op, Dispute)]
+
+    assert dispute.page == "honey-cake" and dispute.passage.startswith("The honey cake cannot be eaten warm.")
+    assert dispute.claim.text == "Since the trial of 2020 the honey cake can be eaten warm."
+
+
 def test_another_sources_summary_is_disputed_when_nothing_else_is() -> None:
     other = page("old-notes", SHAKE.body.partition("\n\n")[2], kind="summary")
     proposal = propose(GUIDE, "sources/guide.rst", other)
