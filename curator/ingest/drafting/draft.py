@@ -7,12 +7,13 @@ and how sure a page may be. What cannot be proven or fits nowhere is listed, not
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from curator.checks.rules import proofs
 from curator.errors import FrontmatterError
 from curator.finding import Finding
-from curator.ingest.drafting import dispute, finish, naming, new_page, relations
+from curator.ingest.drafting import dispute, finish, naming, new_page, relations, reversing
 from curator.ingest.drafting.announced import NewPages
 from curator.ingest.drafting.beside import holds_beside
 from curator.ingest.drafting.claims import writer as claims
@@ -181,7 +182,7 @@ class _Drafting:
         elif fault := self.new_pages.other_thing(page, operation.body, where):
             self.writer.left_out.append(fault)
         elif isinstance(operation, Add):
-            self._keep(self._edits.extended(page, operation.section, operation.body))
+            self._add(page, operation.section, operation.body)
         else:
             self._keep(self._edits.replaced(page, operation))
 
@@ -193,12 +194,21 @@ class _Drafting:
             fault = self.new_pages.name_fault(create, page)
             self.writer.left_out += [fault] if fault is not None else []
             if not self.new_pages.is_spelt_apart(create, page):
-                self._keep(self._edits.extended(page.with_newline("\n"), "", create.body))
+                self._add(page.with_newline("\n"), "", create.body)
             return
         filled = self._edits.filled(self.new_pages.blank(create, self.wiki), create.body)
         if filled is not None:
             self.wiki = self.wiki.with_page(filled)
             self.created.append(filled.path)
+
+    def _add(self, page: Page, section: str, body: Sequence[Claim]) -> None:
+        found = {each.claim.text: each for each in reversing.disputes(page, body, self.context.source.path)}
+        for each in found.values():
+            self._dispute(self._page(each) or page, each)
+        rest = [claim for claim in body if claim.text not in found]
+        if not found or any(not claim.text.startswith("#") for claim in rest):
+            now = self.wiki.page_at(page.path) or page
+            self._keep(self._edits.extended(now.with_newline("\n") if found else page, section, rest))
 
     def _dispute(self, page: Page, operation: Dispute) -> None:
         source, block = self.context.source, dispute.current(page, block_with(page, operation.passage))

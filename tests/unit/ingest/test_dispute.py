@@ -9,7 +9,7 @@ import pytest
 from curator.ingest.drafting.beside import holds_beside
 from curator.ingest.drafting.dispute import decide, decided, is_about, settle
 from curator.ingest.drafting.drafted import Draft
-from curator.models.proposal import Claim, Create, Dispute
+from curator.models.proposal import Add, Claim, Create, Dispute
 from curator.wiki import confidence
 from curator.wiki.disputes import pile_of
 from curator.wiki.sources.authority import SourceWeights
@@ -138,6 +138,40 @@ def test_what_holds_beside_a_statement_stands_beside_it_unmarked(resolution: str
 
     assert "honey. [^old-1]\n\nA hive needs 10 kg of honey in spring. [^new-1]\n" in body(found)
     assert not any(page.contradicts for page in found.wiki.changed.values())
+
+
+WARM = page(
+    "honey-cake",
+    f'Honey cake is a cake. [^old-1]\n\n- The honey cake cannot be eaten warm. [^old-1]\n\n[^old-1]: {OLD}#L1 "is a"\n',
+    sources=[OLD],
+)
+
+
+@pytest.mark.parametrize("is_new", [False, True])
+def test_what_is_added_and_takes_back_what_another_source_says_is_a_dispute_of_it(*, is_new: bool) -> None:
+    said = ("Since the trial of 2020 the honey cake can be eaten warm.", "The honey cake keeps for a week.")
+    body = (claim("## Eating"), *(claim(f"- {each}", each.rstrip(".")) for each in said))
+    taken = source("Date: 2026-03-01\n\nHoney cake is a cake.\n" + "\n".join(said), "sources/new.txt")
+    add = Add(op="add", page="honey-cake", section="", body=body)
+    create = Create(op="create", kind="concept", title="Honey cake", body=body)
+
+    found = draft(wiki(WARM), taken, create if is_new else add, policy=CurationPolicy(conflict_resolution="recency"))
+
+    (cake,) = [each.body for each in found.wiki.changed.values()]
+    assert (
+        "- Since the trial of 2020 the honey cake can be eaten warm. [^new-1]\n- Earlier: The honey cake cannot" in cake
+    )
+    assert cake.count("eaten warm. [^new") == 1 and "- The honey cake keeps for a week. [^new" in cake
+
+
+def test_what_a_source_adds_to_its_own_word_disputes_nothing() -> None:
+    said = "The honey cake can now be eaten warm."
+    taken = source(f"Honey cake is a cake.\n{said}\n", OLD)
+
+    found = draft(wiki(WARM), taken, Add(op="add", page="honey-cake", section="", body=(claim(said, said),)))
+
+    (cake,) = found.wiki.changed.values()
+    assert said in cake.body and "Earlier" not in cake.body and not cake.contradicts
 
 
 @pytest.mark.parametrize("resolution", ["defer", "keep-both", "authority"])
