@@ -8,6 +8,7 @@ from functools import partial
 
 from curator.wiki.english.words import phrase
 from curator.wiki.mentions import Place, is_meant
+from curator.wiki.naming.titles import QUALIFIED
 from curator.wiki.pages import inline, markdown
 from curator.wiki.pages.markdown import Link
 from curator.wiki.pages.names import keys_in, name_key
@@ -57,7 +58,7 @@ def link_first_mentions(
         if hit is None:
             at += 1
             continue
-        last, entry = hit
+        last, entry = hit[0], senses.namesake(Place(text, words[at][0], words[hit[0]][1]), hit[1])
         section = _in_brackets(text, words[last][1])
         if _goes_on(text, words, at, last, known, wiki):
             at += 1
@@ -68,7 +69,7 @@ def link_first_mentions(
             continue  # "](" would make a link of another kind
         if any(words in f" {name_key(text[start:end])} " for words in closed):
             continue
-        if entry.slug in already or any(start < stop and begin < end for begin, stop in taken):
+        if entry is None or entry.slug in already or any(start < stop and begin < end for begin, stop in taken):
             continue
         if _is_within_code(text, start, end) or not senses.hold(Place(text, start, end), entry):
             continue
@@ -149,12 +150,13 @@ def _words_for(entry: PageEntry, text: str, at: int) -> str:
 
 
 def leads_aright(label: str, entry: PageEntry, resolve: Callable[[str], PageEntry | None], anchor: str = "") -> bool:
-    """True for the words of a link to ``entry`` that name the page, or the heading ``anchor``, or share a word with a name
-    of it, or are no name.
+    """True for the words of a link to ``entry`` that name the page, with its field in brackets or without, or the heading
+    ``anchor``, or share a word with a name of it, or are no name.
 
     "The drink" and "here" name nothing; "oxalic acid" is the name of something else than thymol, page or not.
     """
-    called = (*entry.names, *filter(None, [anchor.replace("-", " ")]))
+    of_two = QUALIFIED.match(entry.title) if entry.kind != "summary" else None
+    called = (*entry.names, *filter(None, [anchor.replace("-", " "), of_two and of_two["name"]]))
     if name_key(label) in map(name_key, called):
         return True
     other = resolve(label)

@@ -8,6 +8,9 @@ What a page's own words say of its name decides:
 - The head of a compound is not the bare word: no ``overlay distribution`` is a *distribution*.
 - In a source that a page does not cite, a common noun is meant only where the source names what the page says its thing has
   to do with: who never speaks of lock files has no *installer* of lock files.
+- Of two things with a page each, ``Java`` and ``Java (language)``, that is meant of which the sentence, or else the source,
+  has words; where it has words of both, or of neither, none is.
+- A source that says what its thing of the name is, and means another one than the page, never means the page's.
 - Two documents that are about different systems (SQLite, PostgreSQL), neither of which names the other's, mean different
   things by a term; so do they by a command in code.
 """
@@ -23,6 +26,7 @@ from curator.wiki.english.spelled import SCALES, WORDS
 from curator.wiki.english.words import is_english, phrase
 from curator.wiki.mentions import Place, is_plain_noun, may_precede_verb
 from curator.wiki.naming.fields import SourceField, system_in
+from curator.wiki.naming.homonyms import other_kind
 from curator.wiki.pages import inline
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.editing import CLAIMS
@@ -52,12 +56,34 @@ class Senses:
 
     def __init__(self, wiki: Wiki, field: SourceField | None = None, on: Page | None = None) -> None:
         self._wiki, self._field, self._on = wiki, field, on
+        self._namesakes: dict[str, list[Page]] = {}
+
+    def namesake(self, place: Place, entry: PageEntry) -> PageEntry | None:
+        """``entry`` or the page titled by its name and a field, whichever is meant at ``place``; None in doubt."""
+        if entry.kind == "summary":
+            return entry
+        if entry.slug not in self._namesakes:
+            entries = (entry, *self._wiki.qualified(entry.title))
+            self._namesakes[entry.slug] = [
+                page for each in entries if (page := self._wiki.page(each.slug)) is not None and page.is_readable
+            ]
+        pages = self._namesakes[entry.slug]
+        if len(pages) < 2:
+            return entry
+        if place.mention.islower():
+            pages = [page for page in pages if re.search(rf"\b{re.escape(place.mention)}", _told(page))] or pages
+        citing = [page for page in pages if self._cites(page)]
+        said = (_sentence_at(place), self._field.text if self._field is not None else "")
+        meant = citing[0] if len(citing) == 1 else next(filter(None, (most_alike(pages, text) for text in said)), None)
+        return None if meant is None else PageEntry.of(meant)
 
     def hold(self, place: Place, entry: PageEntry) -> bool:
         """True when ``entry``, by whose name something is called at ``place``, is what is meant there."""
         page = self._wiki.page(entry.slug) if entry.kind != "summary" else None
         if page is None or not page.is_readable:
             return True
+        if self._is_of_another_kind(page):
+            return False
         mention = re.sub(r"['’]s\Z", "", place.mention)
         if len(mention.split()) == 1 and mention.isalpha() and not self._is_sense_of_word(place, mention, page):
             return False
@@ -117,6 +143,12 @@ class Senses:
         names += [home.title, *home.aliases] if home is not None and names else []
         return not names or any(map(self._field.names, names))
 
+    def _is_of_another_kind(self, page: Page) -> bool:
+        """True where the source says what it means by the page's name, and that is another thing."""
+        if self._field is None or self._cites(page):
+            return False
+        return bool(said := self._field.said_of((page.title, *page.aliases))) and bool(other_kind(page, said))
+
     def _is_of_another_system(self, page: Page) -> bool:
         """True where the source and that of the page's opening are of two systems, each with documents of its own."""
         home = home_of(page)
@@ -145,6 +177,24 @@ def home_of(page: Page) -> str:
             if path := next(cited, ""):
                 return path
     return ""
+
+
+def _sentence_at(place: Place) -> str:
+    starts = [found.end() for found in _ENDS.finditer(place.text, 0, place.start)]
+    end = _ENDS.search(place.text, place.end)
+    return place.text[starts[-1] if starts else 0 : end.start() if end else len(place.text)]
+
+
+def _content(text: str) -> set[str]:
+    return {word.stem for word in phrase(text).content}
+
+
+def most_alike(pages: Sequence[Page], text: str) -> Page | None:
+    """The one of ``pages`` of whose own words ``text`` has more than twice as many as of another one's; None in doubt."""
+    said, *words = map(_content, (text, *(f"{page.title} {_told(page)}" for page in pages)))
+    own = [each - set().union(*words[:at], *words[at + 1 :]) for at, each in enumerate(words)]
+    first, second = [*sorted(((len(each & said), -at) for at, each in enumerate(own)), reverse=True), (0, 0)][:2]
+    return pages[-first[1]] if first[0] > 2 * second[0] else None
 
 
 def names_in_code(page: Page) -> frozenset[str]:

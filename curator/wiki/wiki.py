@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 from curator.system.bounded_cache import BoundedCache
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import FOLDERS, SEED_DIALECT, Page
+from curator.wiki.pages.slug import slugify
 
 
 @dataclass(frozen=True)
@@ -155,6 +156,10 @@ class PageStore(Protocol):
         ...
 
     def by_slug(self, slug: str) -> PageEntry | None: ...
+    def qualified(self, slug: str) -> Iterable[PageEntry]:
+        """The pages whose slug begins with this one, and whose title ends in brackets."""
+        ...
+
     def by_path(self, path: str) -> PageEntry | None: ...
     def named(self, keys: Iterable[str]) -> Mapping[str, list[str]]:
         """The slugs of the pages that go by each of these name keys (``names.name_key``)."""
@@ -260,6 +265,14 @@ class Wiki:
             some += self._changed_by_name.get(key, ())
             some.sort(key=lambda entry: (entry.kind == "summary", entry.path not in self.changed, entry.slug))
         return {key: some for key, some in found.items() if some}
+
+    def qualified(self, title: str) -> list[PageEntry]:
+        """The pages titled ``title`` and a field in brackets: ``Java (language)``, for ``Java``."""
+        begins = f"{title} ("
+        stored = self.store.qualified(slugify(title))
+        changed = map(PageEntry.of, self.changed.values())
+        entries = (*(entry for entry in stored if not self.is_over(entry.path)), *changed)
+        return [entry for entry in entries if entry.title.startswith(begins) and entry.kind != "summary"]
 
     def inbound(self, slug: str) -> set[str]:
         """The slugs of the pages that link to ``slug``, in their heads or bodies."""

@@ -207,6 +207,10 @@ class Catalogue:
         row = self._db.execute("SELECT entry FROM page WHERE slug=? ORDER BY path LIMIT 1", (slug,)).fetchone()
         return loaded(row[0]) if row else None
 
+    def qualified(self, slug: str) -> list[PageEntry]:
+        query = "SELECT entry FROM page WHERE slug>? AND slug<? AND title LIKE '%)' ORDER BY path"
+        return [loaded(row[0]) for row in self._db.execute(query, (f"{slug}-", f"{slug}."))]
+
     def by_path(self, path: str) -> PageEntry | None:
         row = self._db.execute("SELECT entry FROM page WHERE path=?", (path,)).fetchone()
         return loaded(row[0]) if row else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
@@ -27,6 +28,11 @@ _PLURAL = re.compile(r"[A-Z]+e?s")
 """Of a short form: ``IDs``."""
 _CANDIDATES = 8
 """Names among which the one of the system is looked for, most written first."""
+_DEFINES = re.compile(
+    r"\W*(?:(?:an?|the)\s+)?(?P<name>[^.,;:]{1,60}?)\W? (?:\([^()]{0,80}\),? )?(?:is|are|was|were) (?:an?|the|one of) ",
+    re.IGNORECASE,
+)
+"""A sentence that says what something is."""
 _TOKEN = re.compile(r"[A-Za-z_]\w*(?:[.-]\w+)*")
 _MARKS_WITHIN = frozenset(",;)`\"'")
 """What may stand before a word within a sentence, beside other words."""
@@ -40,7 +46,7 @@ class SourceField:
     """What one source writes of names, and the pages whose names it uses for other things."""
 
     def __init__(self, text: str, path: str = "") -> None:
-        self._text, self.path = text, path
+        self.text, self.path = text, path
         self.others: set[str] = set()
         """Slugs of pages about other things that are called alike, as far as they were found."""
 
@@ -60,26 +66,45 @@ class SourceField:
         """True when the source has ``name`` somewhere, in whatever capitals."""
         return name.casefold() in self._folded
 
+    def said_of(self, names: Iterable[str]) -> list[str]:
+        """The sentences on what goes by one of ``names``, first the one that says what it is; none where none does."""
+        keys = set(map(name_key, names)) & self._defined.keys()
+        others = (text for text, words in self._sentences if any(f" {each} " in words for each in keys))
+        return list(dict.fromkeys([*(self._defined[each] for each in keys), *others]))
+
     @cached_property
     def system(self) -> str:
         """The name that it writes again and again: of what it is about, or belongs to; empty where there is none."""
-        return system_in(self._text, _LEAST_OF_SYSTEM)
+        return system_in(self.text, _LEAST_OF_SYSTEM)
+
+    @cached_property
+    def _sentences(self) -> list[tuple[str, str]]:
+        """Each sentence, and the key of its words between spaces."""
+        pieces = (" ".join(piece.split()) for piece in re.split(r"\n\s*\n", self.text))
+        said = (sentence for piece in pieces for sentence in re.split(r"(?<=[.!?]) ", piece))
+        return [(sentence, f" {name_key(sentence)} ") for sentence in said]
+
+    @cached_property
+    def _defined(self) -> dict[str, str]:
+        """The first sentence that says what a thing is, by the key of the thing's name."""
+        found = ((_DEFINES.match(sentence), sentence) for sentence, _ in reversed(self._sentences))
+        return {name_key(match["name"]): sentence for match, sentence in found if match is not None}
 
     @cached_property
     def _folded(self) -> str:
-        return self._text.casefold()
+        return self.text.casefold()
 
     @cached_property
     def _flat(self) -> str:
-        return f" {' '.join(singular(word) for word in words_of(self._text))} "
+        return f" {' '.join(singular(word) for word in words_of(self.text))} "
 
     @cached_property
     def _tokens(self) -> frozenset[str]:
-        return frozenset(_TOKEN.findall(self._text))
+        return frozenset(_TOKEN.findall(self.text))
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        return _names_in(self._text)
+        return _names_in(self.text)
 
 
 def system_in(text: str, least: int) -> str:

@@ -156,6 +156,14 @@ def test_words_that_mislead_are_no_link() -> None:
     assert settled == "oxalic acid, [[thymol|thymol strips]], [[thymol|the remedy]]"
 
 
+def test_a_thing_may_be_called_without_the_field_of_its_title_where_another_is_called_so() -> None:
+    pages = wiki(page("java"), page("java-language", title="Java (language)"))
+
+    settled = settle_links("[[java|Java]], [[java-language|Java]], [[java-language|Bali]]", pages.resolve)
+
+    assert settled == "[[java|Java]], [[java-language|Java]], Bali"
+
+
 @pytest.mark.parametrize("alias", ["the", "e", "which", "The"])
 def test_a_common_word_is_nobodys_name_whatever_aliases_a_page_has(alias: str) -> None:
     pages = wiki(page("thymol", metadata={"curator": {"aliases": [alias]}}))

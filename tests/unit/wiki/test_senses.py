@@ -46,6 +46,24 @@ WIKI = wiki(
     known("setup-py", "A script. [^spec-1]", title="setup.py", kind="entity"),
     known("build-editable", "A hook. [^spec-1]", title="build_editable"),
     known("dynamic", "`dynamic` is a list of names. [^spec-1]", title="dynamic"),
+    known(
+        "java",
+        "Java is an island of Indonesia with forty volcanoes, or a java of them. [^atlas-1]",
+        "atlas",
+        kind="entity",
+    ),
+    known(
+        "java-language",
+        "Java is a programming language. Java runs on a machine called the JVM. [^words-1]",
+        "words",
+        kind="entity",
+        title="Java (language)",
+    ),
+    known(
+        "capability",
+        "A capability is a privilege of the Linux kernel that a process may hold or drop. [^linux-1]",
+        "linux",
+    ),
     page("reef-note", "A note.", kind="summary", title="Reef note"),
 )
 SQLITE = "The engine SQLite is small. " * 8 + "The SQL statement DROP is known, so is VACUUM; advisory locks are."
@@ -127,3 +145,34 @@ def test_code_that_is_a_title_to_the_letter_is_linked(text: str, wanted: str) ->
 )  # fmt: skip
 def test_a_document_of_another_system_means_something_else(source: str, path: str, wanted: str) -> None:
     assert linked("Then DROP, then `VACUUM`; by advisory locks.", path, source) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("The script was compiled for the JVM in Java.", "The script was compiled for the JVM in [[java-language|Java]]."),
+        ("It was in Java. A volcano of it smokes.", "It was in [[java|Java]]. A volcano of it smokes."),
+        ("It came from Java.", "It came from Java."),
+        ("It is for the JVM. The java bit nobody.", "It is for the JVM. The [[java]] bit nobody."),
+        ("The machines came to Java by the volcano.", "The machines came to Java by the volcano."),
+    ],
+)  # fmt: skip
+def test_of_two_things_of_a_name_the_one_is_linked_whose_words_are_said(text: str, wanted: str) -> None:
+    assert linked(text) == wanted
+
+
+@pytest.mark.parametrize(("path", "wanted"), [("atlas", "java|Java"), ("words", "java-language|Java")])
+def test_a_source_means_the_thing_whose_page_cites_it(path: str, wanted: str) -> None:
+    assert linked("It came from Java.", f"sources/{path}.txt") == f"It came from [[{wanted}]]."
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted"),
+    [
+        ("a virtual name that a Fennel package provides to other packages", "A package requires a capability"),
+        ("a privilege that packages ask of the kernel", "A package requires a [[capability]]"),
+    ],
+)
+def test_a_name_that_the_source_gives_to_another_thing_is_not_linked(kind: str, wanted: str) -> None:
+    source = f"Fennel is small. A capability is {kind}. A package requires a capability."
+    assert linked("A package requires a capability.", source=source) == f"{wanted}."
