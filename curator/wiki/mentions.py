@@ -163,7 +163,7 @@ def _is_word_of(place: Place, name: str, entry: PageEntry, page: Callable[[], Pa
         return (exact or _is_written_small(word, page())) and _is_noun(place, word)
     if place.begins and exact and mention[:1].isupper() and _begins_as_name(place):
         return True
-    return _is_noun(place, word) and _is_noun_on(page(), word)
+    return _is_noun(place, word) and is_noun_on(page(), word)
 
 
 def _is_of_another(place: Place, word: str) -> bool:
@@ -189,7 +189,7 @@ def _is_written_small(word: str, page: Page | None) -> bool:
     return small > 0 or not capital
 
 
-def _is_noun_on(page: Page | None, word: str) -> bool:
+def is_noun_on(page: Page | None, word: str) -> bool:
     """True when the page uses the word as a noun itself: "an extra is", "extras", "package: a unit of ..."."""
     for found in _uses(word, page):
         is_counted = _is_plural(found.mention) or (found.mention[:1].islower() and found.before in _DETERMINERS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from curator.models.extractive.known import KnownPage, KnownPages, cites
@@ -17,9 +17,12 @@ from curator.models.extractive.terms import candidates, mentions, ranking
 from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, TOUCHES, Mention
 from curator.models.extractive.terms.quality import speaks_of_itself, weight_of_rule
 from curator.models.extractive.terms.terms import Term
+from curator.wiki.english.ordinary import is_modifier, is_verb
+from curator.wiki.mentions import Place, is_meant, is_noun_on
 from curator.wiki.naming.fields import SourceField
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.names import name_key
+from curator.wiki.senses import most_alike
 from curator.wiki.workspace.workspace import CurationPolicy
 
 _DEPTH = {"shallow": 0.6, "medium": 1.0, "deep": 1.6}
@@ -82,10 +85,14 @@ def find_subjects(
         where = mentions.find_mentions(reading.sentences, found.values())
     else:
         where = things.find_mentions(reading.language, reading.sentences, found.values())
+    known = {slug: k for k in known_pages.subjects(reading.source) if (slug := k.slug)}
+    for term in found.values() if reading.english else ():
+        if term.slug and not cites(known[term.slug].entry.sources, reading.source):
+            pages = [known[term.slug], *_namesakes(known[term.slug], known.values())]
+            where[term.key] = [m for m in where.get(term.key, ()) if _is_meant(m, pages)]
     _add_sections(reading, found.values(), where)
     scale = _DEPTH.get(policy.depth, 1.0)
     used: Counter[int] = Counter()
-    known = {slug: k for k in known_pages.subjects(reading.source) if (slug := k.slug)}
     ranked = sorted(found.values(), key=lambda term: (-_rank(term, where.get(term.key, []), reading), term.key))
     additions: list[SubjectStatements] = []
     for term in (term for term in ranked if term.slug):
@@ -105,6 +112,28 @@ def find_subjects(
                 made = _new_page(reading, term, where.get(term.key, []), used, scale, policy)
                 created += [made] if made else []
     return [*additions, *created]
+
+
+def _namesakes(known: KnownPage, others: Iterable[KnownPage]) -> Iterator[KnownPage]:
+    """Those that are titled as ``known`` and a field: ``Java (language)``, for ``Java``."""
+    return (other for other in others if other.entry.title.startswith(f"{known.entry.title} ("))
+
+
+def _is_meant(mention: Mention, pages: Sequence[KnownPage]) -> bool:
+    """False for an ordinary word that is no noun where it stands, "must be cast", "a swift reply", and for what another one
+    of ``pages`` may be about that is called as the first.
+
+    Code is meant, and the noun of the page before another one: "extra names" are names of extras.
+    """
+    known, sentence, word = pages[0], mention.sentence, mention.sentence.words[mention.first]
+    told = [each.page for each in pages if each.page is not None]
+    if len(told) > 1 and most_alike(told, sentence.plain) is not known.page:
+        return False
+    if mention.first != mention.last or f"`{word.written}`" in sentence.text:
+        return True
+    if not is_verb(word.key) and (not is_modifier(word.key) or is_noun_on(known.page, word.key)):
+        return True
+    return is_meant(Place(sentence.plain, word.start, word.end), known.entry, lambda: known.page)
 
 
 def _add_sections(reading: SourceReading, terms: Iterable[Term], where: dict[str, list[Mention]]) -> None:

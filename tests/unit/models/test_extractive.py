@@ -379,6 +379,41 @@ def test_a_known_page_may_be_known_by_an_alias_or_a_plural() -> None:
         ]
 
 
+def test_an_ordinary_word_brings_no_statement_to_a_page_where_it_is_no_noun() -> None:
+    known = (
+        page("swift", "Swift is a programming language made at Apple. [^old-1]"),
+        page("cast", "`cast` is a function that tells which type a value has. [^old-1]", "entity", title="cast"),
+        page("extra", "An extra is a set of packages that a project may ask for. [^old-1]"),
+    )
+    fair = (
+        "# The fair\n\nA swift reply is required. A dancer must be cast by the council. The village pays for it all.\n"
+    )
+    notes = (
+        "# Notes\n\nSwift is a language with optional values. `cast` is a function that returns its value as it is. "
+        "When comparing extra names, tools must fold them to small letters.\n"
+    )
+
+    assert {op.page for op in propose(fair, "sources/fair.md", *known).operations if isinstance(op, Add)} == set()
+    assert {op.page for op in propose(notes, "sources/notes.md", *known).operations if isinstance(op, Add)} == {
+        "swift",
+        "cast",
+        "extra",
+    }
+
+
+def test_of_two_things_of_a_name_that_page_is_added_to_whose_words_are_said() -> None:
+    known = (
+        page("java", "Java is an island of Indonesia with forty volcanoes. [^old-1]", "entity"),
+        page("java-language", "Java runs on the JVM. [^old-2]", "entity", title="Java (language)"),
+    )
+    log = (
+        "# Log\n\nThe volcano of Java that was seen is one of forty.\nJava was compiled for the JVM by Ada on Monday.\n"
+    )
+
+    (add,) = [op for op in propose(log, "sources/log.md", *known).operations if isinstance(op, Add)]
+    assert (add.page, len(add.body)) == ("java", 1)
+
+
 def test_a_page_known_only_as_a_line_of_the_index_is_added_to() -> None:
     proposal = propose(GUIDE, "sources/guide.rst", entries=(PageEntry.of(SHAKE),))
 
