@@ -5,6 +5,7 @@ What a page's own words say of its name decides:
 - An everyday word (``project``, ``version``) is linked only on the page of a thing that the word's own page names.
 - A field, key or option that the page writes as code (the key ``versions``) is no word of a sentence.
 - A word in capitals that is a common one too (``DELETE``) means what the source of the page's opening means by it.
+- What something is said to be, as a status, ``is Final``, is no *Final* but in a sentence on what that page tells.
 - The head of a compound is not the bare word: no ``overlay distribution`` is a *distribution*.
 - In a source that a page does not cite, a common noun is meant only where the source names what the page says its thing has
   to do with: who never speaks of lock files has no *installer* of lock files.
@@ -23,6 +24,7 @@ from weakref import WeakKeyDictionary
 
 from curator.wiki.english.ordinary import is_everyday, is_modifier, is_verb
 from curator.wiki.english.spelled import SCALES, WORDS
+from curator.wiki.english.stems import stem
 from curator.wiki.english.words import is_english, phrase
 from curator.wiki.mentions import Place, is_plain_noun, may_precede_verb
 from curator.wiki.naming.fields import SourceField, system_in
@@ -45,6 +47,7 @@ _LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]")
 _NO_NOUN = ("s", "ing", "fy", "ize", "ise", "ate")
 """How a word ends that is more than likely none before a noun that it would qualify."""
 _PARTICIPLES = frozenset("broken built chosen drawn given grown held kept known made sent shown taken written".split())
+_BEING = frozenset("is are was were be been being remains becomes stays".split())
 _COUNTING = frozenset("a an each every one any no".split())
 _in_code: WeakKeyDictionary[Page, frozenset[str]] = WeakKeyDictionary()
 _said: WeakKeyDictionary[Page, str] = WeakKeyDictionary()
@@ -103,6 +106,8 @@ class Senses:
             return False
         if mention.islower() and _is_head_of_compound(place):
             return False
+        if mention[0].isupper() and place.before in _BEING and is_modifier(word) and not self._cites(page):
+            return not _content(_sentence_at(place)).isdisjoint(_content(_told(page)) - {stem(word)})
         if is_everyday(word):
             return self._is_neighbour(page)
         return not mention.islower() or self._cites(page) or self._is_touched_by_source(page)

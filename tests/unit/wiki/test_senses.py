@@ -64,6 +64,7 @@ WIKI = wiki(
         "A capability is a privilege of the Linux kernel that a process may hold or drop. [^linux-1]",
         "linux",
     ),
+    known("final", "Final is a qualifier that forbids reassignment. [^spec-1]", title="Final", kind="entity"),
     page("reef-note", "A note.", kind="summary", title="Reef note"),
 )
 SQLITE = "The engine SQLite is small. " * 8 + "The SQL statement DROP is known, so is VACUUM; advisory locks are."
@@ -88,6 +89,9 @@ def linked(text: str, path: str = "sources/other.txt", source: str = "", on: str
         ("A table WITHOUT ROWID or ROWID KEY.", "A table WITHOUT ROWID or ROWID KEY."),
         ("Il y a une distribution dans le port.", "Il y a une [[distribution]] dans le port."),
         ("Source distributions are files.", "Source distributions are files."),
+        ("The status of the plan is Final.", "The status of the plan is Final."),
+        ("The qualifier of the plan is Final.", "The qualifier of the plan is [[final|Final]]."),
+        ("It knows Final.", "It knows [[final|Final]]."),
         ("A cast is free.", "A [[cast]] is free."),
         ("The installer writes no lock.", "The installer writes no lock."),
         ("The installer reads lock files; a lock file is text.",
