@@ -96,20 +96,35 @@ class NewPages:
         return create.model_copy(update={"title": f"{create.title} ({field})", "aliases": aliases})
 
     def name_fault(self, create: Create, page: Page) -> Finding | None:
-        """That there is ``page``, which has another title; None where it has this one, or is this source's summary."""
+        """That there is ``page``, which has another title, or says that it is something else; else None.
+
+        None for this source's summary, and for a page of this title of which nothing speaks for two things.
+        """
         if self.is_spelt_apart(create, page):
             message = (
                 f"no page is made of {create.title!r}: {page.slug} ({page.title}) is another thing, whose name differs in "
                 "capitals only; title it so that the two are told apart"
             )
-        elif create.kind != "summary" and name_key(create.title) != name_key(page.title):
+        elif create.kind != "summary" and (said := self._said_in_doubt(create, page)) is not None:
             message = (
-                f"no page is made of {create.title!r}: it exists as {page.slug} ({page.title}), where its statements are "
-                "added; if it is another thing, title it so that the two are told apart"
+                f"no page is made of {create.title!r}: it exists as {page.slug} ({page.title}{said}), where its "
+                "statements are added; if it is another thing, title it so that the two are told apart"
             )
         else:
             return None
         return Finding("page_exists", self.source.path, message)
+
+    def _said_in_doubt(self, create: Create, page: Page) -> str | None:
+        """What ``page`` says that its thing is, where ``create`` may tell of another one; None where nothing speaks for it.
+
+        Too little may be said of both for code to part them: ``Java``, an island, and a language.
+        """
+        if name_key(create.title) != name_key(page.title):
+            return ""
+        body = [claim.text for claim in create.body]
+        if page.cites(self.source.path) or not are_kinds_apart(page, body, create.title):
+            return None
+        return f", which is said to be: {kind}" if (kind := kind_of(page)) else ""
 
     def is_spelt_apart(self, create: Create, page: Page) -> bool:
         """True for the name of ``page`` in other capitals, by statements of which none makes it a thing of its kind."""

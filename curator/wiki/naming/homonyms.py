@@ -72,7 +72,8 @@ def _are_person_and_thing(names: Sequence[str], one: _Told, other: _Told) -> boo
 def are_kinds_apart(page: Page, statements: Sequence[str], name: str) -> bool:
     """True where ``statements`` on a thing that is spelt as ``name`` say what it is, and no word of that is the page's.
 
-    For a name in other capitals only, which tell two things apart by themselves where the rest does not speak against it.
+    For a name in other capitals only, which tell two things apart by themselves where the rest does not speak against it;
+    for the same name it is a reason to ask.
     """
     mine = [_plain(without_marks(block.text)) for block in page.outline.blocks if block.kind in editing.CLAIMS]
     known = next(_kinds((page.title, *page.aliases), mine), "")

@@ -71,6 +71,25 @@ def test_what_exists_under_another_name_is_told() -> None:
     assert "'Final': it exists as qualifier" in told.message
 
 
+@pytest.mark.parametrize(
+    ("said", "is_told"),
+    [
+        ("Java is a programming language by Sun.", True),
+        ("Java is an island with volcanoes.", False),
+        ("Java is one of the islands of Indonesia.", False),
+        ("Java runs on many machines.", False),
+    ],
+)
+def test_what_may_be_another_thing_of_the_title_is_told(said: str, is_told: bool) -> None:
+    known = page("java", 'Java is an island of Indonesia. [^a-1]\n\n[^a-1]: sources/a.txt#L1 "Java is an island"\n')
+
+    done = draft(wiki(known), source(f"Words\n\n{said}\n"), create("Java", claim(said, said)))
+
+    assert said.removeprefix("Java") in done.wiki.changed["concepts/java.md"].body
+    assert [fault.code for fault in done.left_out] == ["page_exists"] * is_told
+    assert all("java (Java, which is said to be: island)" in fault.message for fault in done.left_out)
+
+
 def test_a_title_with_a_bar_survives_in_both_forms() -> None:
     block = '<<<<<<< CREATE concept | `X | Y` | union form; `int | str`\nA form.\n^ "x"\n>>>>>>> END\n'
     (operation,) = Proposal.parse(search_replace.to_json(block)).operations
