@@ -1,4 +1,4 @@
-"""The date that a line begins with: ``2024-06-15``, ``June 2024``, ``In 1998``, ``1998-2003``, ``from 1998 to 2003``."""
+"""The date that a line begins with: ``2024-06-15``, ``June 2024``, ``In 1998``, ``1998-2003``, ``19th century``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from datetime import date
 
 Point = tuple[int, int, int, str]
-"""Year, month, day and time; 0 and empty where they are not told, so that a year comes before its months."""
+"""Year, month, day and time; 0 and empty where they are not told, so that a year comes before its months.
+A year BC is negative.
+"""
 
 _MONTHS = {name.casefold(): number for number, name in enumerate(calendar.month_name) if name}
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
@@ -19,9 +21,17 @@ _WHOLE_MONTH = rf"(?:{'|'.join(f'{name}|{name[:3]}' for name in _MONTHS)}|sept)(
 _NUMBERED = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 _WHEN = {"early": 1, "mid": 6, "middle": 6, "late": 10, "end": 12}
 """The month that a part of a year is sorted by, where no other is told."""
+_BC, _AD = r"(?-i:B\.?C\.?(?:E\b\.?)?)", r"(?-i:A\.?D\b\.?|C\.?E\b\.?)"
 _POINT = "|".join(
     (
         rf"(?P<iso>{_YEAR}(?P<sep>[-/.])\d\d(?P=sep)\d\d)(?:[ T]+(?:at )?(?P<time>\d\d:\d\d(?::\d\d)?)Z?)?",
+        rf"(?P<packed>{_YEAR}(?:0[1-9]|1[0-2])[0-3]\d)",
+        rf"(?P<slashed>\d{{1,2}}/\d{{1,2}}/{_YEAR})",
+        rf"(?P<weeks>{_YEAR})-?W(?P<week>\d\d)(?:-?(?P<weekday>[1-7]))?",
+        rf"(?P<century>\d{{1,2}})(?:st|nd|rd|th) century(?P<before> {_BC})?",
+        rf"(?P<bc>\d{{1,4}}) ?(?:{_BC}|(?=[-–—]\d{{1,4}} ?{_BC}))",
+        rf"{_AD} (?P<ad>\d{{1,4}})|(?P<ce>\d{{1,4}}) ?{_AD}",
+        rf"(?:FY ?|(?:fiscal|financial) year )(?P<fy>{_YEAR})(?:/\d\d(?:\d\d)?)?",
         rf"(?P<dotted>\d{{1,2}}\.\d{{1,2}}\.{_YEAR})",
         rf"(?P<first>\d{{1,2}})(?:(?:st|nd|rd|th|\.)? (?:of )?|-)(?P<of>{_MONTH})(?:,? |-)(?P<in>{_YEAR})",
         rf"(?P<month>{_MONTH}) (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>{_YEAR})",
@@ -78,7 +88,9 @@ def leading(text: str) -> PointInTime | None:
 def written(text: str) -> str:
     """The date ``text`` begins with, as ``YYYY-MM-DD`` or as much of that as it tells; empty when it begins with none."""
     found = leading(text)
-    return "-".join(f"{part:02}" for part in found.start[:3] if part) if found is not None else ""
+    if found is None or found.start[0] < 1000 or "century" in text.casefold():  # no year of four digits is told
+        return ""
+    return "-".join(f"{part:02}" for part in found.start[:3] if part)
 
 
 def has_date_of(text: str, year: str) -> bool:
@@ -95,14 +107,18 @@ def behind(text: str) -> tuple[PointInTime, int] | None:
     start = _point(first) if first else None
     if first is None or start is None:
         return None
-    if lead is not None and first["bare"] is not None and (told := lead["when"] or lead["stage"]):
-        start = (start[0], _WHEN[told.casefold()], 0, "")
+    told = _WHEN[(lead["when"] or lead["stage"]).casefold()] if lead and (lead["when"] or lead["stage"]) else 0
+    if told and first["bare"] is not None:
+        start = (start[0], told, 0, "")
+    elif told and first["century"] is not None:
+        start = (start[0] + 8 * told, 0, 0, "")
     until = _UP_TO.match(text, first.end())
     last = _DATE.match(text, until.end()) if until else None
     end = _point(last) if last else None
     stop = last.end() if last is not None and end is not None else first.end()
-    is_bare = first["bare"] is not None and end is None and not text[:at].strip(" ([*_")
-    if is_bare and not _PARTS.match(text, stop):
+    before = text[:at].strip(" ([*_").casefold()
+    is_bare = not before and (first["bare"] or first["packed"])
+    if end is None and (is_bare or (first["century"] and before in ("", "the"))) and not _PARTS.match(text, stop):
         return None
     return PointInTime(start, end if end is not None and end >= start else start), stop
 
@@ -112,6 +128,14 @@ def _point(match: re.Match[str]) -> Point | None:
     part = match.groupdict()
     if part["iso"]:
         year, month, day = (int(number) for number in part["iso"].split(part["sep"]))
+    elif part["packed"]:
+        year, month, day = int(part["packed"][:4]), int(part["packed"][4:6]), int(part["packed"][6:])
+    elif part["slashed"]:
+        return _slashed(*(int(number) for number in part["slashed"].split("/")))
+    elif part["weeks"]:
+        return _week(int(part["weeks"]), int(part["week"]), int(part["weekday"] or 1))
+    elif part["century"]:
+        return (-100 if part["before"] else 100) * (int(part["century"]) - (not part["before"])), 0, 0, ""
     elif part["dotted"]:
         day, month, year = (int(number) for number in part["dotted"].split("."))
     elif part["first"]:
@@ -136,12 +160,29 @@ def _point(match: re.Match[str]) -> Point | None:
     elif part["iyear"]:
         year, month, day = int(part["iyear"]), int(part["imonth"]), 0
     else:
-        return int(part["bare"]), 0, 0, ""
+        year = int(part["bare"] or part["fy"] or part["ad"] or part["ce"] or -int(part["bc"] or 0))
+        return year, 0, 0, ""
     try:
         date(year, month, day or 1)
     except ValueError:
         return None
     return year, month, day, part["time"] or ""
+
+
+def _slashed(first: int, second: int, year: int) -> Point | None:
+    """``3/15/2016`` and ``15/3/2016``; of ``3/4/2016``, which is read both ways, only the year is told."""
+    day, month = max(first, second), min(first, second)
+    if not 1 <= month <= 12 or day > calendar.monthrange(year, month)[1]:
+        return None
+    return (year, month, day, "") if day > 12 or day == month else (year, 0, 0, "")
+
+
+def _week(year: int, week: int, weekday: int) -> Point | None:
+    try:
+        monday = date.fromisocalendar(year, week, weekday)
+    except ValueError:
+        return None
+    return monday.year, monday.month, monday.day, ""
 
 
 def _month(written: str) -> int:

@@ -15,7 +15,8 @@ _LED = 40
 """Blocks that a block is led by, at most."""
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|cf|vs|resp|approx|ca|incl|fig|no|vol|pp?|sec|ch|dr|mr|mrs|ms|prof|st|jr|sr|inc|ltd|co"
-    r"|al|viz|elev|est)|\b[A-Z])\.$",
+    r"|al|viz|elev|est)|\b[A-Z])\..?$"
+    r"|\b(?:jan|feb|mar|apr|jun|jul|aug|sept?|o[ck]t|nov|de[cz])\.\d$",
     re.IGNORECASE,
 )
 _OWN_LINE = re.compile(r"^([ \t]*+)(?:\||[A-Z][^\n:|.!?]{0,50}:(?=\s))", re.MULTILINE)
@@ -147,7 +148,7 @@ class Layout:
         for first, end in pairwise((0, *_own_lines(text), len(text))):
             last = first
             for match in _STOP.finditer(text, first, end):
-                before = text[max(0, match.start() - 11) : match.start() + 1]
+                before = text[max(0, match.start() - 11) : match.start() + 1] + text[match.end() : match.end() + 1]
                 if _ABBREVIATION.search(before) or text.count("``", last, match.start()) % 2:
                     continue
                 yield block.start + last, block.start + match.end()

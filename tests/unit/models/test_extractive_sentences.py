@@ -55,6 +55,24 @@ def test_a_german_date_ends_no_sentence() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dec. 24, 2015 saw a fire.",
+        "It was shut on Sept. 3 by law.",
+        "Since Oct. 2015 it is open.",
+        "Am 3. Dez. 2015 brannte es.",
+    ],
+)
+def test_a_month_cut_short_ends_no_sentence_before_a_number(text: str) -> None:
+    assert plain(f"{text} It was shut in Nov. The guild left in May. 12 men stayed.") == [
+        text,
+        "It was shut in Nov.",
+        "The guild left in May.",
+        "12 men stayed.",
+    ]
+
+
 def test_a_word_broken_at_the_end_of_a_line_is_whole_again() -> None:
     assert plain("A long-\nlasting syrup is a well-\nknown feed.") == ["A long-lasting syrup is a well-known feed."]
 

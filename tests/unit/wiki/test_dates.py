@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curator.wiki.pages.dates import Point, leading
+from curator.wiki.pages.dates import Point, leading, written
 from support.pages import laws
 
 
@@ -57,8 +57,31 @@ from support.pages import laws
         ("Marble 2024: a stone.", None),
         ("2024-13-01: no day.", None),
         ("31 June 2024: no day.", None),
-        ("44 BC: It was long ago.", None),
         ("12024: no year.", None),
+        ("3/15/2016: It was founded.", (2016, 3, 15, "")),
+        ("On 15/3/2016 it was founded.", (2016, 3, 15, "")),
+        ("3/4/2016: in March or in April", (2016, 0, 0, "")),
+        ("4/4/2016: It was founded.", (2016, 4, 4, "")),
+        ("13/14/2016: no day.", None),
+        ("On 20161101 it was founded.", (2016, 11, 1, "")),
+        ("20161101: It was founded.", (2016, 11, 1, "")),
+        ("20161101 bees were lost.", None),
+        ("20161301: no day.", None),
+        ("In 2022-W05 the lamps were changed.", (2022, 1, 31, "")),
+        ("2022-W05-3: The lamps were changed.", (2022, 2, 2, "")),
+        ("2022-W60: no week.", None),
+        ("FY2023 brought a loss.", (2023, 0, 0, "")),
+        ("In fiscal year 2023/24 it made a loss.", (2023, 0, 0, "")),
+        ("In the 19th century a ford was used.", (1800, 0, 0, "")),
+        ("late 19th century: It fell.", (1880, 0, 0, "")),
+        ("The mid-19th century saw a mill.", (1848, 0, 0, "")),
+        ("the 1st century BC: a ford", (-100, 0, 0, "")),
+        ("44 BC: It was long ago.", (-44, 0, 0, "")),
+        ("In 3 BC a Roman bridge stood there.", (-3, 0, 0, "")),
+        ("264-146 BC: the wars", (-264, 0, 0, "")),
+        ("In AD 79 it was buried.", (79, 0, 0, "")),
+        ("476 CE: It fell.", (476, 0, 0, "")),
+        ("In 79 houses it was seen.", None),
         ("", None),
     ],
 )
@@ -78,6 +101,8 @@ def test_what_a_line_begins_with(text: str, start: Point | None) -> None:
         ("1998 to ruin", 1998),
         ("March 1998 until May 2003: It was built.", 2003),
         ("1998-03: It was built.", 1998),
+        ("264-146 BC: the wars", -146),
+        ("27 BC to 14 AD: Augustus", 14),
     ],
 )
 def test_a_span_has_an_end(text: str, end: int) -> None:
@@ -88,7 +113,11 @@ def test_a_span_has_an_end(text: str, end: int) -> None:
 
 
 def test_a_year_comes_before_its_months_and_a_month_before_its_days() -> None:
-    written = [
+    lines = [
+        "3rd century BC.",
+        "44 BC.",
+        "AD 79.",
+        "19th century.",
         "2023-12-31.",
         "2024.",
         "2024-2025.",
@@ -97,9 +126,17 @@ def test_a_year_comes_before_its_months_and_a_month_before_its_days() -> None:
         "2024-01-01 09:00.",
         "2 January 2024.",
     ]
-    found = [leading(text) for text in written]
+    found = [leading(text) for text in lines]
 
     assert found == sorted(found, key=lambda moment: (moment is None, moment))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("3/15/2016", "2016-03-15"), ("3/4/2016", "2016"), ("44 BC", ""), ("19th century", "")],
+)
+def test_a_source_is_of_a_time_that_it_writes(text: str, told: str) -> None:
+    assert written(text) == told
 
 
 @laws
@@ -111,8 +148,7 @@ def test_any_text_has_a_date_or_none(text: str) -> None:
 @laws
 @given(st.dates(), st.sampled_from(["%Y-%m-%d", "%d %B %Y", "%B %d, %Y", "%d %b %Y"]))
 def test_every_day_is_read(day: object, form: str) -> None:
-    written = f"{day:{form}}"
-    found = leading(f"{written}: it was.")
+    found = leading(f"{day:{form}}: it was.")
 
     if 1000 <= day.year < 3000:  # type: ignore[attr-defined]
         assert found is not None

@@ -86,6 +86,14 @@ def test_whatever_is_made_of_digits_and_marks_is_read(number: str, behind: str) 
     assert all(date.shown for date in dates(text))
 
 
+def test_a_month_cut_short_ends_no_sentence_before_a_number() -> None:
+    layout = Layout(Document.from_text("It burnt on Dec. 24, 2015. It shut in Nov. The men left in May. 12 stayed."))
+
+    told = [layout.text[start:end].strip() for start, end in layout.sentences(0, 0, len(layout.text))]
+
+    assert told == ["It burnt on Dec. 24, 2015.", "It shut in Nov.", "The men left in May.", "12 stayed."]
+
+
 @laws
 @given(st.text(max_size=400))
 def test_every_word_of_a_source_is_in_a_block_or_marks_one(text: str) -> None:

@@ -32,8 +32,7 @@ _MASKED = re.compile(r"``.+?``|`[^`]+`|https?://\S+", re.DOTALL)
 _MONTHS = re.compile(
     r"(?:jan|feb|mar|mär|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|jahr|januar|century|jh)", re.IGNORECASE
 )
-
-
+_MONTH = re.compile(r"(?:jan|feb|mar|apr|jun|jul|aug|sept?|o[ck]t|nov|de[cz])")
 _PART = re.compile(r"(?:Kapitel|Abschnitt|Teil|Anhang|Chapitre|Partie|Capítulo|Chapter|Section|Part|Appendix)")
 _TIES = re.compile(
     r"(?:(?:However|So|First(?:ly)?|Second(?:ly)?|Third(?:ly)?|Fourth(?:ly)?|Fifth|Finally|Lastly|Additionally|Furthermore"
@@ -319,6 +318,8 @@ def _ends(before: str, after: str) -> bool:
         if bare == "etc" and after[:1].isupper():
             return True
         if bare in ABBREVIATIONS or re.fullmatch(r"[A-Za-zÀ-ž]", bare) or word.endswith(".."):
+            return False
+        if _MONTH.fullmatch(bare) and after[:1].isdigit():
             return False
         ahead = before[: -len(word)].split()[-1:]
         if re.fullmatch(r"\d{1,2}", bare) and (not ahead or _MONTHS.match(after) or _PART.fullmatch(ahead[0])):
