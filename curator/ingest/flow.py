@@ -192,7 +192,7 @@ class _SourceIngest:
         attempt = self._read_again(attempt, transaction, answered.settled)
         if not answered.settled and attempt.mendable:
             attempt = self._better_after_repair(attempt, request, transaction, attempt.mendable)
-            if all(fault.code == "passage_not_found" for fault in attempt.faults):
+            if repair.are_lost_disputes(attempt.faults, attempt.reply.text):
                 attempt = self._without_faults(attempt, transaction)
 
         try:

@@ -126,6 +126,14 @@ def asked_for(faults: Sequence[Finding]) -> tuple[str, ...] | None:
     return tuple(number for number in numbers if "." not in number or number.partition(".")[0] not in whole)
 
 
+def are_lost_disputes(faults: Sequence[Finding], text: str) -> bool:
+    """True where all that is wrong with the reply ``text`` is that the passages of disputes are nowhere."""
+    proposal = previous(text) if faults else None
+    places = [place for fault in faults for place in fault.places if fault.code == "passage_not_found"]
+    at = [proposal.operations[int(place) - 1] for place in places] if proposal is not None else []
+    return bool(at) and len(at) == len(faults) and all(isinstance(operation, Dispute) for operation in at)
+
+
 def is_named_only(number: str, faults: Sequence[Finding]) -> bool:
     """True for an operation of which nothing but the title, or the page, is wrong: its body need not be shown."""
     return all(

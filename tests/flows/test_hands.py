@@ -90,6 +90,17 @@ def test_a_part_that_fits_no_more_even_then_is_left_out_and_the_rest_is_taken(
     assert "It gives five brews." in (root / "summaries/brewing.md").read_text("utf-8")
 
 
+def test_a_dispute_of_what_is_nowhere_costs_no_more_than_itself(root: Path, repository: Repository) -> None:
+    take_in(drop(root), repository, ScriptedModel((proposal(summary(), concept(*concept().body, HOT)),)))
+    model = ScriptedModel((disputing("Words that are nowhere."),))
+
+    outcome = take_in(drop(root, "brewing.txt", SAID), repository, model)
+
+    assert len(model.requests) == 2
+    assert [finding.code for finding in outcome.left_out] == ["passage_not_found"]
+    assert "It gives five brews." in (root / "summaries/brewing.md").read_text("utf-8")
+
+
 def test_what_a_crash_has_left_counts_no_more(repository: Repository) -> None:
     repository.runtime.make()
     repository.runtime.announce("sources/a.txt", ["Tea"], 1_000.0)
