@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
+
+from curator.errors import Rejected
 from curator.ingest.plan import Outcome
 from curator.models.llm import prompts
 from curator.models.port import Reply, Request
@@ -59,16 +62,13 @@ def test_slugs_quotes_and_tables_are_as_the_prompt_says(root: Path, repository: 
     assert "| slate | yes | 90 euros [^" in (root / "comparisons" / "slate-and-granite.md").read_text("utf-8")
 
 
-def test_a_passage_with_the_mark_of_what_is_not_shown_goes_back_and_costs_no_more_than_itself(
-    root: Path, repository: Repository
-) -> None:
+def test_a_passage_with_the_mark_of_what_is_not_shown_goes_back(root: Path, repository: Repository) -> None:
     taken(root, repository, GUIDE, f"1-{GUIDE}")
+    model = Kept((f"bad-2-{RULES}", f"bad-2-{RULES}"))
 
-    outcome, model = taken(root, repository, RULES, f"bad-2-{RULES}", f"bad-2-{RULES}")
+    with pytest.raises(Rejected):
+        take_in(drop(root, f"{RULES}.md", (CHANGES / f"{RULES}.md").read_text("utf-8")), repository, model)
 
-    assert [finding.code for finding in outcome.left_out] == ["passage_not_found"]
-    assert "replace the guide of 2024" in (root / "summaries" / f"{outcome.created[0]}.md").read_text("utf-8")
-    assert "can be cut" not in (root / "concepts" / "coping.md").read_text("utf-8")
     assert [fault.code for fault in model.requests[1].faults] == ["passage_not_found"]
     assert "- Coping stones cannot be cut with a saw. [^" in prompts.pages_shown(
         model.requests[1], model.requests[1].pages
