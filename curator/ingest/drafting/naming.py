@@ -59,12 +59,18 @@ class Names:
             return create
         terms = terms_of(self.evidence)
         fault = title_fault(create.kind, create.title, terms, self._is_page)
-        if fault and create.kind == "summary":
-            return create.model_copy(update={"title": self._title_of_source(terms, create.title)})
+        if create.kind == "summary":
+            title = self._title_of_source(terms, create.title) if fault else create.title
+            return create.model_copy(update={"title": title, "aliases": self._with_number(terms, create.aliases)})
         if fault:
             message = f"no page is made of {create.title!r}: {fault}; title it as the source names it"
             self.left_out.append(Finding("title_unknown", self.evidence.path, message))
         return None if fault else create
+
+    def _with_number(self, terms: Terms, given: tuple[str, ...]) -> tuple[str, ...]:
+        """``given`` with the document's number in its series, by which others name it: no title needs to have it."""
+        taken = name_key(terms.number) in {*self.titles, *map(name_key, given)} or self._is_page(terms.number)
+        return (*given, terms.number) if terms.number and not taken else given
 
     def aliases(self, title: str, kind: str, given: Iterable[str], text: str = "") -> tuple[str, ...]:
         """Those of the aliases ``given`` that the source, or the ``text`` of the page, has for what ``title`` names."""

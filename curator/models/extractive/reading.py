@@ -19,7 +19,7 @@ from curator.models.proposal import MAX_QUOTES, Claim
 from curator.wiki.naming.terms import Terms, terms_of
 from curator.wiki.pages import inline, markdown
 from curator.wiki.pages.foreign import form_in
-from curator.wiki.pages.names import SERIES, SPACELESS
+from curator.wiki.pages.names import SPACELESS
 from curator.wiki.sources.evidence import MIN_LETTERS, MIN_WORDS, Evidence
 from curator.wiki.sources.source import Document, Source
 
@@ -55,10 +55,6 @@ class SourceReading:
     @cached_property
     def short_name(self) -> str:
         """The name of a document in a series: ``PEP 427``; empty for others."""
-        for name in SERIES:
-            number = self.text.header.fields.get(name, "")
-            if re.fullmatch(r"\d{1,5}", number):
-                return f"{name.upper()} {int(number)}"
         return self.terms.number
 
     def with_its_name(self, words: str) -> str:

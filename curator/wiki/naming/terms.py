@@ -17,7 +17,7 @@ from curator.wiki.english.stems import stem
 from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.words import is_english, phrase
 from curator.wiki.pages import inline
-from curator.wiki.pages.names import ARTICLES, SPACELESS, WORD, words_of
+from curator.wiki.pages.names import ARTICLES, SERIES, SPACELESS, WORD, words_of
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.layout import Layout
 from curator.wiki.sources.source import Document
@@ -150,7 +150,10 @@ class Terms:
 
     @cached_property
     def number(self) -> str:
-        """``RFC 2119`` where it begins as such a document does, in columns and not in fields; else empty."""
+        """``PEP 427``, by a field of its head; ``RFC 2119`` where it begins as one does, in columns; else empty."""
+        for name in SERIES:
+            if re.fullmatch(r"\d{1,5}", number := self._field(name)):
+                return f"{name.upper()} {int(number)}"
         found = _RFC.search(self.text[: self.layout.blocks[0].end]) if self.layout.blocks else None
         return f"RFC {int(found[1])}" if found else ""
 
