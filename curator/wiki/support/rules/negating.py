@@ -53,7 +53,7 @@ def is_open(clause: Sequence[StemmedWord], at: int) -> bool:
 def is_unreal(before: Sequence[StemmedWord], clause: int) -> bool:
     """True behind ``could have``, for the ``sold`` of ``could have sold it``: nobody did."""
     near = [word.lower for word in before[-3:] if word.clause == clause]
-    return near[-1:] != ["been"] and any(one in _UNREAL and other == "have" for one, other in pairwise(near))
+    return near[-1:] == ["have"] and any(one in _UNREAL and other == "have" for one, other in pairwise(near))
 
 
 def shown(words: Sequence[StemmedWord]) -> str:

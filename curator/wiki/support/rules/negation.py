@@ -104,7 +104,7 @@ def negation_turned(case: Case) -> Iterator[str]:
 def _is_asserted(case: Case) -> bool:
     """True for what code asserts, told without a "not": what stands behind the condition is said where it fails."""
     in_code = case.context.kinds == {"code"} and "assert" in case.context.stated.lowers
-    return in_code and not any(map(is_not, case.claim.words))
+    return in_code and " assert not " not in case.context.stated.flat and not any(map(is_not, case.claim.words))
 
 
 def _means_denied(text: Phrase) -> set[str]:

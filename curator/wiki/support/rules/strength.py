@@ -77,7 +77,7 @@ def quantifier_widened(case: Case) -> Iterator[str]:
         said = {
             word for word in case.claim.says(strong) if not is_weakened(case.claim, word) and not _is_idiom(case, word)
         }
-        if not said or (said <= _EXACTLY and "==" in case.context.stated.plain):
+        if not said or (said <= _EXACTLY and case.context.kinds == {"code"} and "==" in case.context.stated.plain):
             continue
         # "No X without Y" says what "every X has Y" says; a "no" that the claim keeps says nothing of how far it goes.
         kept = {word for word in case.claim.says(NOT) if "every" in strong and "unless" not in case.claim.lowers}
