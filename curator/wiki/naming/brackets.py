@@ -28,7 +28,13 @@ _DOUBTED = frozenset(
 _BEFORE_SUBJECT = re.compile(
     r"(?:['’]s?|\b(?:of|for|in|with|to|from|by|on|at|about|against|than|like|as))\s+(?:an?\s+|the\s+)?\Z", re.IGNORECASE
 )
-_OPEN = re.compile(r"\s*(?:[,.;:)\"”]|\Z)|\s+\(|\s+[a-z]+(?:ed|en|ing)\b")
+_OPEN = re.compile(
+    r"\s*(?:[,.;:)\"”]|\Z)|\s+\(|\s+[a-z]+(?:ed|en|ing)\b|\s+(?:available|common|relevant|similar|specific|unique) (?:to|for)\b"
+)
+_CALLED = frozenset(
+    "attribute command directive field flag header hook key keyword method mode module option variable".split()
+)
+"""Kinds that are told right behind the name of one: the ``"extra" variable``."""
 
 
 def bracket_fault(name: str, by: str, texts: Iterable[PlacedWords]) -> str:
@@ -80,6 +86,8 @@ def _forms(text: str, named: tuple[int, int], kind: tuple[int, int]) -> Iterator
     if kind[0] >= named[1]:
         between, before, behind = text[named[1] : kind[0]], text[: named[0]], text[kind[1] :]
         yield re.fullmatch(r"\s*\((?:an?\s+|the\s+)?", between) is not None and behind.lstrip()[:1] in (")", ",", ";")
+        is_called = text[kind[0] : kind[1]].lower() in _CALLED and re.fullmatch(r"[\"”'’]?\s+", between) is not None
+        yield is_called and _ends(behind, is_apposition=False)
         joints = "of|in|for|on|from|by" if is_field else "of|in"
         yield re.fullmatch(rf"\s+(?:{joints})\s+(?:the\s+)?", between) is not None
         if found := _IS_A.fullmatch(between):

@@ -88,6 +88,10 @@ _NEVER_SEEN = re.compile(
     r"\b(?:not|never) (?:been )?(?:found|seen|proved|proven|observed|reported|recorded|detected|happened|occurred)\b",
     re.IGNORECASE,
 )
+_WHEN = re.compile(
+    r" (?:when|as) (?P<name>\S[\w .-]{1,60}) (?:was|were) (?:written|published|proposed|accepted|released)\Z"
+)
+"""Of ``Position when PEP 665 was written``: what the column tells held then, and may hold no more."""
 _NEAR = 24
 """Letters before a word among which a denial is of it."""
 _SHORT = 3
@@ -102,6 +106,9 @@ def label_fault(
     "Treated on 7 December" states nothing as the head of a column. What the source only denies ("Deaths of infants") has
     to be denied in it, or in what stands ``below``.
     """
+    when = _WHEN.search(text)
+    if when and (is_page(when["name"]) or terms.is_own(when["name"])):
+        text = text[: when.start()]
     said = phrase(without_number(text))
     if not said.words or _names(text, terms, names, is_page):
         return ""

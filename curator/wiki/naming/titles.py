@@ -83,7 +83,17 @@ def is_titled(kind: str, title: str, terms: Terms, is_page: IsPage) -> bool:
         return terms.states(qualified["name"]) and terms.states(qualified["by"])
     if kind == "timeline" and _HISTORY.search(title):
         return _all_named(_HISTORY.sub("", title), terms, is_page)
-    return kind == "comparison" and _all_named(_COMPARED.sub(" and ", title), terms, is_page)
+    compared = _COMPARED.sub(" and ", title)
+    named = (compared, _without_aspect(compared, terms))
+    return kind == "comparison" and any(_all_named(each, terms, is_page) for each in named)
+
+
+def _without_aspect(title: str, terms: Terms) -> str:
+    """``A, B and C`` of ``A, B and C metadata fields``: in what they are compared, in words that the source has."""
+    words = title.split()
+    while words and words[-1].islower() and {*key(words[-1]).split()} <= terms.stems | USUAL:
+        words.pop()
+    return " ".join(words)
 
 
 def _is_part(title: str, terms: Terms) -> bool:

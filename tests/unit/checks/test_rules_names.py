@@ -142,6 +142,8 @@ def labelled(heading: str, text: str = OOLONG) -> set[str]:
         "Approved by the EU",
         "Kills all bees",
         "Oolong cures colds",
+        "Water when nobody was looking",
+        "Kills all bees when Tea was written",
         "Harmless",
         "Safe for tea",
         "Oolong is proven",
@@ -180,6 +182,7 @@ def test_a_heading_that_states_is_refused(heading: str) -> None:
         "Oxidised leaf and tea",
         "Which pot for oolong?",
         "Oolong",
+        "Water when Tea was written",
     ],
 )
 def test_a_heading_that_labels_is_good(heading: str) -> None:

@@ -25,6 +25,9 @@ from curator.wiki.sources.source import Document
         (("Capability", "Linux"), "Capabilities are a Linux feature."),
         (("Journal", "disks"), "A journal of disks is kept."),
         (("Wheel", "packaging"), "Wheels in packaging are archives."),
+        (("WHEEL", "metadata"), "WHEEL is the wheel metadata specific to a build of the package."),
+        (("extra", "variable"), 'The "extra" variable is special.'),
+        (("dynamic", "field"), "The dynamic field is a list of what is not static."),
         (("Thymol", "village"), "Thymol is a village in the hills that lies beside a railway."),
         (
             ("Regulation on data", "General Data Protection Regulation"),

@@ -69,3 +69,15 @@ def test_the_title_of_a_source_has_what_stands_in_code_as_it_is(heading: str, ti
 
     assert found.title == title
     assert title_fault("summary", title, found, lambda name: False) == ""
+
+
+@pytest.mark.parametrize(
+    ("title", "fault"),
+    [
+        ("Comparison of Thymol and dm-integrity modes", ""),
+        ("Comparison of Thymol and dm-integrity dangers", "no name that the source states"),
+        ("Comparison of Thymol and dm-crypt modes", "no name that the source states"),
+    ],
+)
+def test_a_comparison_may_say_in_what_its_things_are_compared(title: str, fault: str) -> None:
+    assert title_fault("comparison", title, TERMS, lambda name: False) == fault

@@ -10,6 +10,8 @@ from curator.wiki.support.context import Case
 from curator.wiki.support.rules.coverage import is_covered, is_stated
 
 _AND = frozenset(("and", "or"))
+_ASIDES = frozenset(("example", "instance"))
+"""Of ``for example``, between the commas of a list."""
 _SENTENCE = frozenset(
     "because since so as which who that what how where whatever when if while is are was were be has have had can may "
     "must will would should do does to not by without".split()
@@ -22,7 +24,7 @@ _LONGEST_MEMBER = 4
 def item_unknown(case: Case) -> Iterator[str]:
     """One member of a list is in none of what is quoted, while the others are."""
     for members, is_sure in _lists(case.claim.words):
-        content = [[word for word in member if word.is_content] for member in members]
+        content = [[word for word in member if word.is_content and word.lower not in _ASIDES] for member in members]
         if any(word.lower in _SENTENCE for member in members for word in member):
             continue
         asked = [words for words in content[not is_sure :] if not any(word.lower in MONTHS for word in words)]

@@ -24,6 +24,8 @@ _OF_DATES = frozenset("later newer younger after earlier older before".split())
 _AMOUNTS = frozenset((*UNITS, *WORDS, "half"))
 _FAR = 9
 """Words between a comparative and its ``than``, at most."""
+_DOES = 3
+"""Words behind a ``than`` among which a verb says that one doing is compared with another."""
 _MANY = 40
 """Numbers among which nobody tells which two are compared."""
 
@@ -35,9 +37,11 @@ def turned(case: Case) -> Iterator[str]:
 
 def left_side(words: Sequence[StemmedWord], at: int, than: int | None) -> Sequence[StemmedWord]:
     """What word ``at`` compares: what stands before it, or between it and the ``than``: "more common with A than with B"
-    has ``with A``.
+    has ``with A``. Of what somebody does (``passing it makes more sense for many tools than copying it``) nothing between.
     """
     between = words[at + 1 : than] if than else ()
+    if than and any(word.lower.endswith("ing") for word in words[than + 1 :][:_DOES]):
+        between = ()
     under = next((place for place, each in enumerate(between) if each.lower in _UNDER), None)
     return words[:at] if under is None else between[under:]
 

@@ -112,6 +112,8 @@ def _of_other_row(case: Case) -> Iterator[str]:
 def kind_unknown(case: Case) -> Iterator[str]:
     """Somebody or something called what no sentence calls it: ``Anna (a thief)``, where the source says she met one."""
     for found in _APPOSED.finditer(case.written):
+        if re.search(r", (?:an?|the) \Z", case.written[: found.start()]):
+            continue  # ", a Standards Track PEP, defines": the name is the kind
         one, kind = found["name"] or found["who"], found["kind"] or found["what"]
         name, called = phrase(one).content, phrase(kind).content
         held = [words for words in case.context.stated.sentences if telling(called) & telling(words)]

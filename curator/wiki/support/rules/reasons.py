@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from curator.wiki.english.stems import stem
 from curator.wiki.english.words import StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.coverage import is_covered, is_stated, listed, told_by
@@ -19,6 +20,12 @@ _REASONED = frozenset("because since therefore due owing".split())
 _AMBIGUOUS = frozenset(("since", "as"))
 _NO_REASONS = frozenset("in for with well of to if one a an often long soon far many much though".split())
 """Words behind an ``as`` that gives no reason."""
+_TELLS = frozenset(
+    map(stem, "describe define say state specify call put write explain note recommend require show".split())
+)
+"""What a text does in ``as PEP 508 describes it``, which says who says so."""
+_SAYS_SO = 6
+"""Words of such an aside, at most."""
 
 
 def cause_unknown(case: Case) -> Iterator[str]:
@@ -57,7 +64,9 @@ def _begins_reason(words: Sequence[StemmedWord], at: int) -> bool:
     """True for ``, as it ...`` and ``, since they ...``; not for ``, as in ...`` or ``, since 3.9``."""
     if words[at].lower not in _AMBIGUOUS or words[at].after != "," or at + 1 == len(words):
         return False
-    return not words[at + 1].is_number and words[at + 1].lower not in _NO_REASONS
+    behind = _to_the_end(words, at + 1)
+    says_so = len(behind) <= _SAYS_SO and any(word.stem in _TELLS for word in behind[-2:])
+    return not words[at + 1].is_number and words[at + 1].lower not in _NO_REASONS and not says_so
 
 
 def _to_the_end(words: Sequence[StemmedWord], at: int) -> list[StemmedWord]:

@@ -129,7 +129,7 @@ def _roles(sentence: Sequence[StemmedWord]) -> dict[str, set[str]]:
             role, left = "", 0
         elif word.lower in AUXILIARIES or word.lower in ("who", "which", "that"):
             role = ""
-        elif _is_thing(word):
+        elif _is_thing(word) and word.lower != "existing":  # "the existing formats" are "the formats that existed"
             found.setdefault(word.stem, set()).add(role if left > 0 else "")
             behind_name = at + 1 < len(sentence) and sentence[at + 1].text[0].isupper() and not sentence[at + 1].after
             left -= not (word.text[0].isupper() and behind_name)  # a name is one thing

@@ -14,6 +14,8 @@ from curator.wiki.support.rules import measured
 _NO_DEGREES = frozenset("rather other whether either neither another".split())
 _TIMES = frozenset(("later", "earlier", "sooner"))
 """Words that tell a time, and compare only with a ``than``."""
+_LIGHT = frozenset(("find", "make"))
+"""Verbs of ``was found to make more sense``, which are of neither side."""
 _ARTICLES = frozenset(("the", "a", "an"))
 _IN_ORDER = frozenset("respectively former latter then order".split())
 _MANY_NAMES = 30
@@ -121,7 +123,8 @@ def _comparisons(text: Phrase) -> Iterator[_Comparison]:
             is_degree = is_degree and (than is not None or word.lower not in _TIMES)
             if not is_more and not (is_degree and (word.stem in OPPOSITES or than == at + 1)):
                 continue
-            left = frozenset(each.stem for each in measured.left_side(clause, at, than) if each.tells)
+            side = measured.left_side(clause, at, than)
+            left = frozenset(each.stem for each in side if each.tells and each.stem not in _LIGHT)
             behind = clause[than + 1 :] if than else ()
             right = frozenset(each.stem for each in behind if each.tells)
             degree = f"{word.lower} {clause[at + 1].lower}" if is_more else word.lower
