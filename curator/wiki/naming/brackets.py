@@ -29,7 +29,8 @@ _BEFORE_SUBJECT = re.compile(
     r"(?:['’]s?|\b(?:of|for|in|with|to|from|by|on|at|about|against|than|like|as))\s+(?:an?\s+|the\s+)?\Z", re.IGNORECASE
 )
 _OPEN = re.compile(
-    r"\s*(?:[,.;:)\"”]|\Z)|\s+\(|\s+[a-z]+(?:ed|en|ing)\b|\s+(?:available|common|relevant|similar|specific|unique) (?:to|for)\b"
+    r"\s*(?:[,.;:)\"”]|\Z)|\s+\(|\s+[a-z]+(?:ed|en|ing)\b"
+    r"|\s+(?:available|common|relevant|similar|specific|unique) (?:to|for)\b"
 )
 _CALLED = frozenset(
     "attribute command directive field flag header hook key keyword method mode module option variable".split()

@@ -181,6 +181,8 @@ class _Scan:
             self.open = _OpenBlock("item", start)
         elif name in _LEAF:
             self._leaf(name, start)
+        elif name == "TableCell" and self.open is not None and self.open.text:
+            self._words(" ", start)
         elif name in ("List", "BlockQuote", "Table", "HtmlBlock"):
             self._suspend()
             self.containers.append(name)

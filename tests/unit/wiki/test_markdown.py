@@ -60,6 +60,12 @@ def test_words_outside_links_are_told_apart() -> None:
     assert block.words_outside_links == "See also: , ."
 
 
+def test_the_cells_of_a_row_are_told_apart() -> None:
+    (row,) = markdown.scan("| File | Place |\n|---|---|\n| `https://a.org/x` | https://a.org/y |\n").blocks
+
+    assert row.text == "https://a.org/x https://a.org/y"
+
+
 def test_raw_html_is_told_with_its_line() -> None:
     outline = markdown.scan("a <b>x</b>\n\n<script>\ny\n</script>\n\n<!-- z -->\n")
 

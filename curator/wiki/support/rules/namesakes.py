@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from curator.wiki.english.ordinary import is_verb
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import phrase
+from curator.wiki.pages.names import SERIES
 from curator.wiki.support.context import Case, telling
 from curator.wiki.support.rules.negating import AUXILIARIES
 
@@ -39,14 +40,18 @@ def _of_version(case: Case) -> Iterator[str]:
         if _versions(form, case.written) - {own}:
             continue  # it names the other one itself
         is_about = own in _versions(form, *case.source.named)
-        others = []
+        is_numbered, others = named["base"].lower() in SERIES, []
         for at, (start, end) in ((layout.touched(*span)[0], span) for span in case.context.places):
             block = layout.blocks[at]
             above = (layout.of(layout.blocks[each]) for each in reversed(block.headings))
-            texts = (layout.text[start:end], layout.text[block.start : start], *above, *case.source.named)
-            # A source on this version refers to others: only what begins with one is said of that one.
-            opening = form.match(_BEFORE.sub("", texts[0]))
-            told = (_versions(form, text) for text in ((opening[0] if opening else "",) if is_about else texts))
+            beside = (layout.text[start:end], layout.text[block.start : start])
+            if is_about or is_numbered:
+                # It refers to others, as to "the PEP 658 metadata": only what begins with one is said of that one.
+                opened = [form.match(_BEFORE.sub("", text)) for text in beside]
+                beside = tuple(found[0] if found else "" for found in opened)
+            told = (
+                _versions(form, text) for text in (beside[:1] if is_about else (*beside, *above, *case.source.named))
+            )
             found = next(filter(None, told), frozenset())
             is_own = any(f"{each}.".startswith(f"{own}.") or f"{own}.".startswith(f"{each}.") for each in found)
             others.append("" if is_own else min(found, default=""))

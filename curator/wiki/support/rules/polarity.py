@@ -104,7 +104,7 @@ def falls_of(clause: Sequence[StemmedWord]) -> Iterator[tuple[int, int]]:
             yield at, at - 1  # "finds neither the one nor the other"
         is_contrast = at == 0 and word.lower == "not" and word.after == ","  # "A, not B of C": nothing of it
         for focus in range(at + 1, len(clause) if is_contrast else min(len(clause), at + 2 + NEAR)):
-            if is_not(clause[focus]) or clause[focus].is_number:
+            if is_not(clause[focus]) or clause[focus].is_number or _says_anew(clause, at, focus):
                 break
             if clause[focus].lower in _RAISING or _is_raised(clause, focus):
                 continue  # "does not appear to support" is "appears not to support"
@@ -118,6 +118,13 @@ def falls_of(clause: Sequence[StemmedWord]) -> Iterator[tuple[int, int]]:
                 yield from _joined_to(clause, at, focus)
                 if clause[focus].stem not in _EMPTY and not clause[focus].lower.endswith("ly"):
                     break
+
+
+def _says_anew(clause: Sequence[StemmedWord], at: int, focus: int) -> bool:
+    """True where another predicate begins: ``is not and should halt``, ``that don't do that are ignoring it``."""
+    before = {word.lower for word in clause[max(0, at - 2) : at]}
+    follows = clause[focus - 1].lower in ("and", "but") or not before.isdisjoint(("that", "which", "who"))
+    return clause[focus].lower in AUXILIARIES and focus > at + 1 and follows
 
 
 def _joined_to(clause: Sequence[StemmedWord], at: int, focus: int) -> Iterator[tuple[int, int]]:
