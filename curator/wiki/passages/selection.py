@@ -14,7 +14,7 @@ from heapq import heapify, heappop, heappush
 
 from curator.wiki.pages.citation import Anchor
 from curator.wiki.passages.alike import alike, vectors
-from curator.wiki.passages.passage import Passage, Reading, headings_of_each, overlap
+from curator.wiki.passages.passage import Passage, Reading, headings_of_each, joined, overlap
 from curator.wiki.passages.ranking import PassageQuery, RankedText
 
 _BEST = 5
@@ -234,7 +234,8 @@ def choose(
     chosen: dict[Reading, dict[int, Passage]] = {}
     unshown: dict[Reading, dict[int, Passage]] = {}
     told: list[Candidate] = []
-    titles: set[str] = set()
+    titled: dict[str, Reading] = {}
+    spent: dict[Reading, int] = {}
     repeated: list[int] = []
     found, room = 0, tokens
     power = _LENGTH if tokens > SCARCE else _LENGTH_IF_SCARCE
@@ -255,14 +256,19 @@ def choose(
         if saying and not each.reading.is_source and all(one.reading.is_source for one in saying):
             repeated.append(place)
             unshown.setdefault(each.reading, {})[each.number] = each.passage
-        price = _price(each, mine.values(), each.reading.title in titles, cost)
-        passage = settle(each) if price <= room and not saying else None
+        least = _price(each, mine.values(), each.reading.title in titled, cost)
+        passage = settle(each) if least <= room and not saying else None
         if passage is None:
             continue
-        room -= price
+        mine = {**mine, each.number: replace(passage, place=found + 1)}
+        title = each.reading.title if titled.get(each.reading.title, each.reading) is each.reading else ""
+        costs = cost(f"{title}\n\n{joined(_in_order(mine), each.reading.title)}")
+        if costs - spent.get(each.reading, 0) > room:
+            continue
+        room -= costs - spent.get(each.reading, 0)
+        spent[each.reading], chosen[each.reading] = costs, mine
         found += 1
-        chosen[each.reading] = {**mine, each.number: replace(passage, place=found)}
-        titles.add(each.reading.title)
+        titled.setdefault(each.reading.title, each.reading)
         unshown.get(each.reading, {}).pop(each.number, None)
         told.append(each)
     return Selection(_readings(chosen), _readings(unshown))
@@ -291,7 +297,7 @@ def _says_all(one: Candidate, other: Candidate) -> bool:
 
 
 def _price(each: Candidate, shown: Collection[Passage], is_titled: bool, cost: Cost) -> int:
-    """What showing it adds: its words, and what stands over it unless that is there already."""
+    """What showing it adds at least: its words, and what stands over it unless that is there already."""
     passage, title = each.passage, each.reading.title
     over = [] if is_titled else [title]
     before = [headings_of_each([passage], title), *(headings_of_each([one, passage], title) for one in shown)]

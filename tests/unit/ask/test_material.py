@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curator.ask.material import MaterialSearch
+from curator.ask.material import Material, MaterialSearch
 from curator.ask.query_scope import QueryScope
 from curator.ask.standing import Standing
 from curator.cli.commands import ask
@@ -124,7 +124,7 @@ def test_what_is_shown_stays_within_the_budget(sizes: list[int], tokens: int, na
 
     shown = found("page 0 tea" if named else "tea", *pages, tokens=tokens)
 
-    assert sum(estimate_tokens(reading.text) + 60 for reading in shown) <= tokens
+    assert Material(shown).tokens <= tokens
     assert len({reading.name for reading in shown}) == len(shown)
 
 

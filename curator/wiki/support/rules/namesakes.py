@@ -44,7 +44,7 @@ def _of_version(case: Case) -> Iterator[str]:
         for at, (start, end) in ((layout.touched(*span)[0], span) for span in case.context.places):
             block = layout.blocks[at]
             above = (layout.of(layout.blocks[each]) for each in reversed(block.headings))
-            beside = (layout.text[start:end], layout.text[block.start : start])
+            beside: tuple[str, ...] = (layout.text[start:end], layout.text[block.start : start])
             if is_about or is_numbered:
                 # It refers to others, as to "the PEP 658 metadata": only what begins with one is said of that one.
                 opened = [form.match(_BEFORE.sub("", text)) for text in beside]
