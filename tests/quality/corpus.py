@@ -149,7 +149,8 @@ class Corpus:
 
     def _asked(self, name: str) -> list[dict[str, Any]]:
         wanted = {"even": (0,), "odd": (1,)}.get(self.half, (0, 1))
-        return [row for row in self._rows(name) if int(row["id"]) % 2 in wanted]
+        numbered = ((str(row["id"]), at, row) for at, row in enumerate(self._rows(name), start=1))
+        return [row for number, at, row in numbered if (int(number) if number.isdecimal() else at) % 2 in wanted]
 
     def _rows(self, name: str) -> list[dict[str, Any]]:
         file = self.folder / f"{name}.jsonl"

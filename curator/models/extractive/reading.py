@@ -71,7 +71,8 @@ class SourceReading:
         """The title the document gives itself, without its series."""
         stem = re.sub(r"[-_]+", " ", self.source.path.rpartition("/")[2].rpartition(".")[0])
         given = self.terms.title
-        is_none = given == stem or sections.is_name(given) or given in self.text.headings
+        is_section = given in self.text.headings and given != self.terms.layout.said_title
+        is_none = given == stem or sections.is_name(given) or is_section
         title = stem[:1].upper() + stem[1:] if is_none else given
         title = _MANUAL.sub(r"\1", " ".join(title.split()))
         number = _SECTION.match(title)

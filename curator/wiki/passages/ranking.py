@@ -53,8 +53,9 @@ _WANTED = (
             r"|spring|summer|autumn|winter)\b"
         ),
     ),
+    (re.compile(r"何[时時年]|什[么麼]时候|什麼時候|哪年|いつ|多少"), re.compile(r"\d")),
 )
-"""What English questions ask for, and how it looks in an answer."""
+"""What questions ask for in English, Chinese and Japanese, and how it looks in an answer."""
 
 
 _FIELDS = (

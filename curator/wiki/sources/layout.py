@@ -45,7 +45,8 @@ class Layout:
         self.text = document.text
         self.blocks: tuple[SourceBlock, ...] = tuple(BlockReader(self.text.split("\n"), document.unit != "line").read())
         self._starts = [block.start for block in self.blocks]
-        self._said_title = " ".join(document.head.title.split())
+        self.said_title = " ".join(document.head.title.split())
+        """What the head of the source says it is called; may be empty."""
 
     def touched(self, start: int, end: int) -> list[int]:
         """The places of the blocks that share a character with the span."""
@@ -87,8 +88,8 @@ class Layout:
     @cached_property
     def title(self) -> str:
         """What the document is called in its head, where its text has a line of that, too; else its first heading."""
-        if self._said_title and any(" ".join(self.of(block).split()) == self._said_title for block in self.blocks):
-            return self._said_title
+        if self.said_title and any(" ".join(self.of(block).split()) == self.said_title for block in self.blocks):
+            return self.said_title
         first = next((at for at, block in enumerate(self.blocks) if block.kind == "heading"), -1)
         before = self.of(self.blocks[first - 1]) if first > 0 else ""
         if before and _is_centred(self.text, self.blocks[first - 1]):

@@ -114,3 +114,17 @@ def test_in_other_languages_words_alone_decide() -> None:
 
     assert answered("Wie heißt die Frau von Georg Haslinger?", *facts) == []
     assert [each.text for each in answered("Wann wurde das Wasserrad gebaut?", *facts)] == [facts[1]]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("青云水库何时建成？", "青云水库于1958年建成。"),
+        ("青云水库由谁设计？", "青云水库由王建国设计。"),
+        ("水库的总库容是多少？", "水库的总库容为3.2亿立方米。"),
+    ],
+)
+def test_what_only_asks_in_chinese_need_not_stand_in_the_answer(asked: str, said: str) -> None:
+    facts = ("青云水库于1958年建成。", "青云水库由王建国设计。", "水库的总库容为3.2亿立方米。")
+
+    assert [each.text for each in answered(asked, *facts)][:1] == [said]

@@ -288,6 +288,8 @@ def test_a_manual_page_has_headings_and_terms_by_its_indentation() -> None:
         "Items in need of feedback go to the mailing list of the project.",
         "Torrin is trusted by the harbours of nine islands in the north.",
         "Subscribe to the letter of the harbour for news of the lanterns.",
+        "Advertisement: sail to the nine islands of the north for 49 coins!",
+        "Share this page on the boards of all nine islands.",
     ],
 )
 def test_what_a_page_says_to_its_visitors_is_no_statement(said: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from curator.models.extractive import summary, telling
@@ -12,7 +14,7 @@ from curator.models.port import Request
 from curator.models.proposal import Add, Create, Dispute, Operation
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
-from curator.wiki.sources.source import Document, Source
+from curator.wiki.sources.source import Document, Source, SourceHead
 from support.pages import page
 
 
@@ -762,3 +764,11 @@ def test_a_rule_on_a_thing_has_room_on_its_page_where_others_have_none() -> None
 
     assert f"- {rule}" in made
     assert sum(f"- {each}" in made for each in told) == 9
+
+
+def test_a_document_is_called_as_its_head_says_wherever_its_heading_stands() -> None:
+    text = "Sailed in spring.\n\n# Ferry line 9\n\nThe ship Solveig is a ferry of Veldra. The ship Solveig carries 180 carts.\n"
+
+    said = replace(Document.from_text(text), head=SourceHead(title="Ferry line 9"))
+    source = Source("sources/f.md", "sha256:0", said, "markdown")
+    assert SourceReading(source, Evidence(source.path, said)).title == "Ferry line 9"

@@ -217,6 +217,15 @@ def test_the_shipped_corpus_says_what_is_expected_of_it() -> None:
     assert {label.to for label in corpus.links if label.to} <= {thing.name for thing in corpus.things}
 
 
+def test_questions_may_be_numbered_by_any_words(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("Tea is green.\n", "utf-8")
+    row = {"question": "Which?", "source": "a.md", "passages": ["Tea is green."], "facts": ["green"]}
+    rows = (json.dumps({"id": f"q-{number}", **row}) for number in ("a", "b", "c"))
+    (tmp_path / "questions.jsonl").write_text("\n".join(rows), "utf-8")
+
+    assert [each.number for each in Corpus(tmp_path, tmp_path, "odd").single] == ["q-a", "q-c"]
+
+
 def test_a_report_lines_its_figures_up_under_their_section() -> None:
     report = QualityReport()
     report.add("pages", "facts kept", Share(1, 2), 3)

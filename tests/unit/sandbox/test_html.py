@@ -138,6 +138,7 @@ def test_a_power_keeps_its_mark_and_an_ordinal_has_none() -> None:
         "<div class='site-footer'>All rights reserved</div>",
         "<div id=sidebar>Our newest offers</div>",
         "<div class='share-buttons social'>Tell your friends</div>",
+        "<div class=ad>Tea for 49 coins</div>",
         "<aside class=related><h3>Read next</h3><p>Ten cups</p></aside>",
         "<div class=comments><p>First!</p></div>",
         "<ul><li><a href=a>Green</a><li><a href=b>Black</a><li><a href=c>White</a></ul>",

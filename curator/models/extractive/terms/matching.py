@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from curator.models.extractive.parsing.lexicon import STOP
+from curator.wiki.english.stop_words import without_asking
 from curator.wiki.pages.names import SPACELESS, WORD, name_key
 
 _STEM = 5
@@ -51,7 +52,7 @@ class Match:
         cls, question: str, passages: Iterable[str], earlier: str = "", small: frozenset[str] = frozenset()
     ) -> Match:
         """``earlier``: what the question follows on, if on something; ``small``: words without meaning of its language."""
-        small |= STOP
+        small, question = small | STOP, without_asking(question)
         meant = set(stems(meaningful_words(f"{question} {earlier}", small)))
         own = set(stems(meaningful_words(question, small)))
         counts: Counter[str] = Counter()
