@@ -57,15 +57,6 @@ class SourceReading:
         """The name of a document in a series: ``PEP 427``; empty for others."""
         return self.terms.number
 
-    def with_its_name(self, words: str) -> str:
-        """``words`` with the document's name in its series for ``this PEP``."""
-        return self._itself.sub(self.short_name, words) if self.short_name else words
-
-    @cached_property
-    def _itself(self) -> re.Pattern[str]:
-        series = self.short_name.partition(" ")[0]
-        return re.compile(rf"\b(?:this|the) (?:present |current )?{series}\b(?! ?\d)|\bthis document\b", re.IGNORECASE)
-
     @cached_property
     def own_title(self) -> str:
         """The title the document gives itself, without its series."""
@@ -158,8 +149,8 @@ class SourceReading:
         """The words of all sentences, as written and as other pages tell them, for asking whether a statement still stands
         in the source.
         """
-        said = " ".join(" ".join(sentence.keys) for sentence in self.sentences)
-        return f"{said} {self.with_its_name(said).casefold()}"
+        told = (*self.sentences, *(telling.named(self, sentence) for sentence in self.sentences))
+        return " ".join(key for sentence in told for key in sentence.keys)
 
     # -- claims --------------------------------------------------------------------------------------------------
 

@@ -15,12 +15,14 @@ from dataclasses import replace
 from itertools import pairwise, takewhile, zip_longest
 from typing import TYPE_CHECKING
 
+from curator.models.extractive.parsing.lexicon import AUXILIARIES, BEHIND_A_NAME, STOP
 from curator.models.extractive.parsing.line import OPTION
 from curator.models.extractive.parsing.lists import names_a_term
 from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.passages import Passage, leans_back
 from curator.models.extractive.terms import quality
 from curator.models.extractive.whole_lists import announced
+from curator.wiki.pages.names import SERIES
 
 if TYPE_CHECKING:
     from curator.models.extractive.reading import SourceReading
@@ -34,11 +36,24 @@ _LONGEST_LIST = 700
 """Characters of a list on a page about something else than its document."""
 _OF_LIST, _POINTING = 0.9, 0.45
 """What an item of a list, and a paragraph that points to the one before, weigh at most: less than what is counted."""
+_GOES_ON = "|".join(map(re.escape, sorted((STOP | AUXILIARIES | BEHIND_A_NAME | {"regarding"}) - {"use", "need"})))
+_ALONE = (
+    rf"(?=(?:\*\*|[*_])?(?:\Z|['’]s\b|[.,;:!?)\]\"”]|\s+[(\[–—]|\s-\s|\s+(?:\*\*|[*_])?(?:(?:{_GOES_ON}|\w+ly)(?![\w-])"
+    r"|(?-i:[a-z]+(?:ed|(?<!author)(?<!editor)(?<!serie)(?<![ius])s)(?![\w-])))))"
+)
+"""Behind a noun that no other one goes on with: ``this PEP``, not ``this PEP editor``."""
 _ITS_DOCUMENT = re.compile(
-    r"\bthe (?:PEP(?! ?\d)|present document)\b|\bthis (?:PEP|EIP|ERC|RFC|ADR|document|specification|proposal|paper|article"
-    r"|standard|memo|guide|section|page)\b",
+    rf"\bthe PEP\b{_ALONE}|\bthe present document\b|\bthis (?:PEP|EIP|ERC|RFC|ADR|document|specification|proposal|paper"
+    r"|article|standard|memo|guide|section|page)\b",
     re.IGNORECASE,
 )
+_ITSELF = re.compile(
+    rf"\bth(?:is|e present|e current) (?P<series>{'|'.join(SERIES)})\b{_ALONE}|(?<!\bin )(?<!\bof )(?<!\bto )(?<!\bby )"
+    r"(?<!\bon )(?<!\bfor )(?<!\bfrom )(?<!\bwith )\bthis document(?= (?:(?:will|does not|also|further|only) ){0,2}"
+    r"(?:address|defin|describ|explain|introduc|obsolet|outlin|propos|recommend|specif|standardi[sz])(?:es?|y|ies|s)?\b)",
+    re.IGNORECASE,
+)
+"""The words for a numbered document; ``this document`` may be one that it is about, unless it does what its own does."""
 Part = tuple[Sentence, ...]
 
 
@@ -83,7 +98,14 @@ def speaks_of_its_document(reading: SourceReading, sentence: Sentence) -> bool:
 
 def named(reading: SourceReading, sentence: Sentence) -> Sentence:
     """``sentence`` as another page tells it: ``PEP 714 renames ...`` for ``This PEP renames ...``."""
-    text, plain = (reading.with_its_name(form) for form in (sentence.text, sentence.plain))
+    series = reading.short_name.partition(" ")[0].casefold()
+
+    def by_number(found: re.Match[str]) -> str:
+        return reading.short_name if (found["series"] or series).casefold() == series else found[0]
+
+    text, plain = (_ITSELF.sub(by_number, form) if series else form for form in (sentence.text, sentence.plain))
+    if (text, plain) == (sentence.text, sentence.plain):
+        return sentence
     return replace(sentence, rich=replace(sentence.rich, text=text, plain=plain))
 
 

@@ -671,6 +671,36 @@ PEP 9510 specified a mechanism to light the harbour without a keeper.
     assert "This PEP" in told(text, "rst")
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("This PEP renames the lamp.", "PEP 9530 renames the lamp."),
+        ("Lamps are red since this PEP, and so is the lamp of this PEP's author.", "Lamps are red since PEP 9530, and"),
+        ("Lamps are bigger than in this PEP and **MUST** be red.", "Lamps are bigger than in PEP 9530 and"),
+        ("However, this document does not define lamps.", "However, PEP 9530 does not define lamps."),
+        ("This document MUST have a key for each lamp.", ""),
+        ("The keys of this document specify lamps.", ""),
+        ("This PEP draft is old.", ""),
+        ("This PEP process is slow.", ""),
+        ("The PEP was rejected.", ""),  # it may be the one named last
+    ],
+)
+def test_only_the_words_for_the_document_itself_are_told_as_its_number(words: str, said: str) -> None:
+    read = reading(f"PEP: 9530\nTitle: Lamps\n\nAbstract\n========\n\n{words}\n", "rst")
+    (sentence,) = read.sentences
+
+    assert telling.named(read, sentence).text.startswith(said or words.replace("*", ""))
+    assert telling.speaks_of_its_document(read, sentence) is not bool(said)
+
+
+def test_the_name_of_a_series_in_that_of_another_thing_is_told_as_it_is() -> None:
+    for words in ("The PEP editors keep a list of lamps.", "The PEP-defined lamps are red."):
+        read = reading(f"PEP: 9530\nTitle: Lamps\n\nAbstract\n========\n\n{words}\n", "rst")
+
+        assert telling.named(read, read.sentences[0]).text == words
+        assert not telling.speaks_of_its_document(read, read.sentences[0])
+
+
 def test_what_a_document_without_a_number_says_of_itself_is_told_on_its_own_page_alone() -> None:
     text = (
         "# Lamps\n\nA harbour lamp is a lamp that is lit by its keeper. Harbour lamps are white at night. They are red in "
