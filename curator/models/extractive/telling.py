@@ -32,6 +32,14 @@ _WARNS = re.compile(
     r"|Be (?:aware|careful)|Do not|Never|[^.]{0,60}\b(?:is|are) (?:deprecated|discouraged|obsolete|not recommended)\b)"
 )
 """How a remark begins without which what stands above it is told wrongly."""
+_QUALIFIES = re.compile(
+    r"\b(?:but|however|yet|except\w*|unless|instead|although|though|while|whereas|only|if|when|until|without|not|no|never"
+    r"|none|nor|neither|cannot|forbid\w*|prohibit\w*|disallow\w*|deprecat\w*|discourag\w*|obsolete|beware|careful|warn\w*"
+    r"|caution)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+"""A contrast, a condition, a denial or a warning."""
+_ASIDE = re.compile(r"(?:See|For (?:more information|example|instance))\b")
 _LONGEST_LIST = 700
 """Characters of a list on a page about something else than its document."""
 _OF_LIST, _POINTING = 0.9, 0.45
@@ -83,10 +91,14 @@ def _begins(reading: SourceReading, passage: Passage, at: int) -> bool:
 
 
 def _without_its_place(reading: SourceReading, part: Part) -> Part:
-    """``part`` up to where it goes on with what its document says of itself, or shows in another place."""
+    """``part`` up to where it goes on with what its document says of itself, or shows in another place; nothing of what
+    would be told wrongly without that.
+    """
     for at, each in enumerate(part):
         if at and (speaks_of_its_document(reading, each) or (quality.points_elsewhere(each) and not each.listed)):
-            return part[:at]
+            said = (form.plain for one in part[at:] for form in (one, *(item for _, item in one.listed)))
+            is_lost = any(_QUALIFIES.search(plain) and not _ASIDE.match(plain) for plain in said)
+            return () if is_lost else part[:at]
     return part
 
 

@@ -712,6 +712,23 @@ def test_what_a_document_without_a_number_says_of_itself_is_told_on_its_own_page
 
 
 @pytest.mark.parametrize(
+    ("more", "is_told"),
+    [
+        ("In addition, this document has rules for the keepers.", True),
+        ("See also this document if the lamp is broken.", True),
+        ("However, this document forbids it in fog.", False),
+        ("In addition, this document asks the pilots. Nobody does it unless they agree.", False),
+        ("The table below has the harbours where it is not allowed.", False),
+    ],
+)
+def test_a_statement_is_not_told_without_what_may_take_it_back(more: str, is_told: bool) -> None:
+    read = reading(f"# Lamps\n\nA harbour lamp is lit by its keeper. They turn it red in the night. {more}\n")
+
+    assert bool(read.parts.get(1)) is is_told
+    assert is_told is (read.fitness[0] > 0)
+
+
+@pytest.mark.parametrize(
     ("text", "title", "opening"),
     [
         (
