@@ -156,7 +156,11 @@ class SourceReading:
 
     def claim(self, sentence: Sentence, bullet: str = "") -> Claim | None:
         """``sentence`` as a cited block, with its list below it, or None where no quote of it can be checked."""
-        key = (sentence.text, sentence.quote, *(item.quote for _, item in sentence.listed))
+        key = (
+            sentence.text,
+            sentence.quote,
+            *(each for _, item in sentence.listed for each in (item.text, item.quote)),
+        )
         if key not in self._proven:
             self._proven[key] = self._prove_list(sentence) if sentence.listed else self._prove(sentence)
         claim = self._proven[key]
@@ -166,7 +170,7 @@ class SourceReading:
 
     @cached_property
     def _proven(self) -> dict[tuple[str, ...], Claim | None]:
-        """The claims made so far, by the sentence's words, its quote and those of its items."""
+        """The claims made so far, by the words of the sentence and its items, and their quotes."""
         return {}
 
     def _prove(self, sentence: Sentence) -> Claim | None:

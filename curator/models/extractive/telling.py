@@ -78,9 +78,9 @@ def find_parts(reading: SourceReading) -> dict[int, Part]:
         sentence = reading.sentences[index]
         if names_a_term(sentence) and (index != first or lists.whole[first].is_headless):
             behind = takewhile(lambda each: not each.opens_block, reading.sentences[index + 1 :])
-            whole = (sentence, *behind)
+            whole = _without_its_place(reading, (sentence, *behind))
             found[index] = whole if reading.is_one_quote(whole) else (sentence,)
-    return found
+    return {index: part for index, part in found.items() if part}
 
 
 def _begins(reading: SourceReading, passage: Passage, at: int) -> bool:
@@ -103,9 +103,12 @@ def _without_its_place(reading: SourceReading, part: Part) -> Part:
 
 
 def speaks_of_its_document(reading: SourceReading, sentence: Sentence) -> bool:
-    """True for what is told on no other page than that of its document; the entry of a glossary is on its term."""
-    is_entry = sentence.label and sentence.plain.startswith(sentence.label)
-    return not is_entry and _ITS_DOCUMENT.search(named(reading, sentence).plain) is not None
+    """True for what is told on no other page than that of its document, it or one of its items; the entry of a glossary is
+    on its term.
+    """
+    told = named(reading, sentence)
+    parts = (told, *(item for _, item in told.listed))
+    return any(_ITS_DOCUMENT.search(one.plain) and not (one.label and one.plain.startswith(one.label)) for one in parts)
 
 
 def named(reading: SourceReading, sentence: Sentence) -> Sentence:
@@ -116,9 +119,10 @@ def named(reading: SourceReading, sentence: Sentence) -> Sentence:
         return reading.short_name if (found["series"] or series).casefold() == series else found[0]
 
     text, plain = (_ITSELF.sub(by_number, form) if series else form for form in (sentence.text, sentence.plain))
-    if (text, plain) == (sentence.text, sentence.plain):
+    listed = tuple((bullet, named(reading, item)) for bullet, item in sentence.listed)
+    if (text, plain, listed) == (sentence.text, sentence.plain, sentence.listed):
         return sentence
-    return replace(sentence, rich=replace(sentence.rich, text=text, plain=plain))
+    return replace(sentence, rich=replace(sentence.rich, text=text, plain=plain), listed=listed)
 
 
 def find_warnings(reading: SourceReading) -> dict[int, Part]:

@@ -711,6 +711,40 @@ def test_what_a_document_without_a_number_says_of_itself_is_told_on_its_own_page
     assert "rules for the keepers" in told(text)
 
 
+LAMP_LIST = "A *harbour lamp* is a lamp with a keeper.\n\nA harbour lamp is lit twice if one of these is true:\n\n"
+
+
+def test_the_items_of_a_list_tell_which_document_says_it() -> None:
+    text = f"{LAMP_LIST}- fog comes, as this PEP warns,\n- the moon of the mole is new.\n"
+    head = "PEP: 9530\nTitle: Lamps\n\nAbstract\n========\n\n"
+    found = "\n".join(pages(f"{head}{text}", "rst")["Harbour lamp"])
+
+    assert "is lit twice if one of these is true:\n  - fog comes, as PEP 9530 warns," in found
+    assert "as this PEP warns" in told(f"{head}{text}", "rst")
+
+
+def test_a_list_with_an_item_on_its_document_without_a_number_is_told_on_no_other_page() -> None:
+    text = f"{LAMP_LIST}- fog comes, as this guide warns,\n- the moon of the mole is new.\n"
+
+    assert "lit twice" not in " ".join(
+        pages(f"# Lamps\n\nLamps are lit.\n\n## Light\n\n{text}").get("Harbour lamp", ())
+    )
+    assert "as this guide warns" in told(f"# Lamps\n\n{text}")
+
+
+def test_an_item_that_names_a_term_ends_where_its_document_speaks_of_itself() -> None:
+    items = (
+        "- `oil`: It burns in each harbour lamp of the coast. {} this guide.\n- `wick`: It is trimmed each morning.\n"
+    )
+    more = reading(f"# Lamps\n\nA harbour lamp has two parts.\n\n{items.format('More of it is in')}")
+    less = reading(f"# Lamps\n\nA harbour lamp has two parts.\n\n{items.format('It never does in')}")
+
+    assert [telling.led(more, s).plain for s in more.sentences if "burns" in s.plain] == [
+        "oil: It burns in each harbour lamp of the coast."
+    ]
+    assert not any(less.fitness[s.index] for s in less.sentences if "burns" in s.plain)
+
+
 @pytest.mark.parametrize(
     ("more", "is_told"),
     [
