@@ -19,7 +19,7 @@ from curator.models.extractive.parsing.lexicon import STOP, VERBS
 from curator.wiki.english.stems import stem
 
 _PART = re.compile(r";\s+|(?<=[.!?])\s+(?=\W?[A-Z])")
-_WORD = re.compile(r"[^\W_]+(?:['’._-][^\W_]+)*")
+_WORD = re.compile(r"no_longer|[^\W_]+(?:['’._-][^\W_]+)*")
 _SINCE = re.compile(
     r"(?:since|(as of|from|starting (?:with|in|from)|beginning (?:with|in))) ([^,;]{2,50}?)(?:, | on,? |(?<=\d) )(?=\w)",
     re.IGNORECASE,
@@ -28,15 +28,27 @@ _AT_END = re.compile(r",? (?:since|(as of)) ([^,;]{2,50})\Z")
 _TIME = re.compile(r"\b(?:(?:1[5-9]|20)\d\d\b|(?:version|release|edition|revision)\b|[A-Z]\w*+ \d)")
 """What "as of" and "from" need behind them to tell a time: "from 3 metres on" is a place."""
 _ANY_MORE = re.compile(r"\bany ?more\b")
-_NOT = frozenset("not no never cannot can't isn't aren't doesn't don't won't hasn't haven't mustn't shouldn't".split())
-_MAY = frozenset("can cannot can't may".split())
-_MUST = frozenset("must mustn't shall should shouldn't".split())
-_EMPTY = (
-    _NOT
-    | _MAY
-    | _MUST
-    | frozenset("the a an is are be been do does has have now also yet still already longer".split())
-)
+_NO_LONGER, _NUMBER = re.compile(r"\bno longer\b"), re.compile(r"\b[Nn]os?\.? ?(?=\d)")
+_MODALS = {
+    word: words.split()[0]
+    for words in ("can cannot can't", "may", "must mustn't shall", "should shouldn't")
+    for word in words.split()
+}
+_AUXILIARIES = frozenset("is are do does has have".split())
+_CONTRACTED = frozenset("cannot can't isn't aren't doesn't don't won't hasn't haven't mustn't shouldn't".split())
+_NOT = _CONTRACTED | frozenset("not no never no_longer".split())
+_ADVERBS = frozenset("now also yet still already".split())
+_DENIES = {
+    "is not": {"is"},
+    "can not": {"can", "may", "must", "should"},
+    "may no longer": {"may"},
+    "must not": {"may", "must", "should"},
+    "should not": {"must", "should"},
+    "no longer must": {"must"},
+    "no longer should": {"should"},
+}
+"""What cannot hold beside a denial. Much can be done that must not be; and what "may not" be, may be another day."""
+_EMPTY = _NOT | _AUXILIARIES | _ADVERBS | frozenset((*_MODALS, *"the a an be been".split()))
 """What two statements that are told alike need not both have."""
 _POINTING = frozenset("this that these those it they he she there we you one both such".split())
 _PREPOSITIONS = frozenset("of with for in on at from by to".split())
@@ -51,8 +63,8 @@ class _Told:
     words: tuple[str, ...]
     """All that tell something, stemmed, with the unit in the place of the number that is counted."""
     value: str
-    is_denied: bool
-    modal: str
+    says: str
+    """Whether it is so, or may be, or must: ``is``, ``is not``, ``can``, ``can not``, ``no longer must``."""
     is_change: bool
     text: str
 
@@ -98,11 +110,11 @@ def _takes_back(change: _Change, old: _Told) -> bool:
     if new.words != old.words:
         return False
     if new.value == old.value:
-        return new.is_denied != old.is_denied and bool(new.modal) == bool(old.modal)
+        return old.says in _DENIES.get(new.says, ()) or new.says in _DENIES.get(old.says, ())
     at = next(at for at, word in enumerate(change.said) if word.startswith(_COUNTED))
     is_behind_verb = at == 1 or (at > 1 and change.said[at - 1] in _BEFORE_VALUES)
     is_behind_verb = is_behind_verb and change.said[0] not in _PREPOSITIONS
-    return is_behind_verb and (new.is_denied, new.modal) == (old.is_denied, old.modal)
+    return is_behind_verb and new.says == old.says
 
 
 def _said_of(told: _Told, stems: Sequence[str], name: str) -> Sequence[str]:
@@ -116,20 +128,40 @@ def _said_of(told: _Told, stems: Sequence[str], name: str) -> Sequence[str]:
 
 def _told(plain: str) -> Iterator[_Told]:
     for part in _PART.split(plain):
-        text = _ANY_MORE.sub("now", part.strip().rstrip(".!"))
+        text = _NO_LONGER.sub("no_longer", _ANY_MORE.sub("now", _NUMBER.sub("number ", part.strip().rstrip(".!"))))
         is_since = False
         for found in (_SINCE.match(text), _AT_END.search(text)):
             if found is not None and not is_since and (not found[1] or _TIME.search(found[2])):
                 text, is_since = text[: found.start()] + text[found.end() :], True
         said = [word.casefold().replace("’", "'") for word in _WORD.findall(text)]
-        if not said or said[0] in _POINTING or len(_NOT.intersection(said)) > 1:
+        says = _says([word for word in said if word not in _ADVERBS])
+        if not said or said[0] in _POINTING or not says:
             continue
-        told = {"can" for word in said if word in _MAY} | {"must" for word in said if word in _MUST}
-        is_now = "now" in said or " no longer " in f" {text} "
+        is_now = "now" in said or "no_longer" in said
         start, end, unit, value = _value(text)
-        if len(told) < 2:
-            words = (*_stems(text[:start]), f"{_COUNTED}{unit}", *_stems(text[end:])) if value else (*_stems(text),)
-            yield _Told(words, value, bool(_NOT.intersection(said)), "".join(told), is_since or is_now, text)
+        words = (*_stems(text[:start]), f"{_COUNTED}{unit}", *_stems(text[end:])) if value else (*_stems(text),)
+        yield _Told(words, value, says, is_since or is_now, text)
+
+
+def _says(said: Sequence[str]) -> str:
+    """Which of ``_DENIES`` a sentence of these words is; empty where it denies a part of itself, or has two modal verbs."""
+    modals = {_MODALS[word] for word in said if word in _MODALS}
+    denials = [at for at, word in enumerate(said) if word in _NOT]
+    modal = "".join(modals)
+    if len(modals) > 1 or len(denials) > 1:
+        return ""
+    if not denials:
+        return modal or "is"
+    at = denials[0]
+    word, before, behind = said[at], said[at - 1] if at else "", said[at + 1] if at + 1 < len(said) else ""
+    if not modal:
+        is_whole = word in _CONTRACTED or word in ("never", "no_longer") or before in _AUXILIARIES
+        return "is not" if is_whole or (word == "no" and before in VERBS) else ""
+    if word == "no_longer" and behind in _MODALS:
+        return {"can": "can not", "may": "may no longer"}.get(modal, f"no longer {modal}")
+    if word not in _CONTRACTED and before not in _MODALS:
+        return ""
+    return f"{modal} not" if modal != "may" else "" if word == "not" else "may no longer"
 
 
 def _stems(text: str) -> list[str]:

@@ -23,6 +23,12 @@ NAMES = ("Dax valve", "TypedDict", "Wheel")
         ("The Dax valve now takes two keys.", "The Dax valve takes one key."),
         ("The Dax valve cannot be painted any more.", "The Dax valve can be painted."),
         ("A wheel can now contain compiled extension modules.", "A wheel cannot contain compiled extension modules."),
+        ("The Dax valve must no longer be painted.", "The Dax valve should be painted."),
+        ("The Dax valve no longer must be painted.", "The Dax valve must be painted."),
+        ("The Dax valve may no longer be painted.", "The Dax valve may be painted."),
+        ("Since 2020 the Dax valve must be painted.", "The Dax valve cannot be painted."),
+        ("The Dax valve now has a lid of tin.", "The Dax valve has no lid of tin."),
+        ("The Dax valve (no. 3) can now be opened.", "The Dax valve (no. 3) cannot be opened."),
     ],
 )
 def test_what_is_told_as_a_change_takes_back_the_same_words(new: str, old: str) -> None:
@@ -58,6 +64,16 @@ def test_what_is_told_as_a_change_takes_back_the_same_words(new: str, old: str) 
         ("The Dax valve now opens at 24 bar.", "The Dax valve opens at 24 bar."),
         ("The Dax valve can now be opened.", "The Dax valve can now be opened."),
         ("The Dax valve can no longer be painted.", "The Dax valve is old. The Dax valve can be painted."),
+        ("The Dax valve can now be painted.", "The Dax valve should not be painted."),
+        ("The Dax valve can now be painted.", "The Dax valve must not be painted."),  # who does it, does wrong
+        ("The Dax valve no longer must be painted.", "The Dax valve can be painted."),
+        ("The Dax valve no longer must be painted.", "The Dax valve may be painted."),
+        ("The Dax valve should no longer be painted.", "The Dax valve may be painted."),
+        ("Since 2020 the Dax valve may open in frost.", "The Dax valve may not open in frost."),  # perhaps, perhaps not
+        ("The Dax valve of Kiel no. 3 is now painted.", "The Dax valve of Kiel 3 is painted."),
+        ("The Dax valve can now be opened longer.", "The Dax valve cannot be opened."),
+        ("The Dax valve can now be kept where it is not wet.", "The Dax valve can be kept where it is wet."),
+        ("The Dax valve now opens on days with no wind.", "The Dax valve opens on days with wind."),
         ("The Dax valve no longer opens.", "Since 2020 the Dax valve opens."),  # which of them is the later one?
     ],
 )
