@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from curator.models.extractive.parsing import blocks, sentences
@@ -423,3 +425,24 @@ def test_a_heading_alone_says_nothing_and_a_table_below_it_does(text: str) -> No
     for format in ("text", "html"):  # what is only taken for a heading there
         assert [each.raw for each in read("Water boils at sea level\n", format)] == ["Water boils at sea level"]
     assert read("# Empty of facts\n", "html") == ()
+
+
+def test_no_line_is_read_by_all_that_stand_below_it() -> None:
+    def steps(times: int) -> int:
+        run = 0
+
+        def trace(*_: object) -> object:
+            nonlocal run
+            run += 1
+            return trace
+
+        document = Document.from_text("Text of the lamp.\n   - An item.\n" * times)
+        before = sys.gettrace()
+        sys.settrace(trace)  # type: ignore[arg-type]
+        try:
+            blocks.read_blocks(Source("sources/a.md", "sha256:0", document, "markdown"))
+        finally:
+            sys.settrace(before)
+        return run
+
+    assert steps(400) < 3 * steps(200)

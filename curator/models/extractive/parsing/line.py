@@ -52,12 +52,21 @@ class LineReader:
     def __init__(self, raw: Sequence[tuple[int, str]]) -> None:
         self.raw = raw
         self.found: list[TextLine] = []
+        self.last: TextLine | None = None
+        """Of those found the last one that is no text; such are noted one by one: looking back costs the square."""
 
     def read(self) -> list[TextLine]:
-        at = 0
+        at = noted = 0
         while at < len(self.raw):
             at = self._step(at)
+            for line in self.found[noted:]:
+                self._note(line)
+            noted = len(self.found)
         return self.found
+
+    def _note(self, line: TextLine) -> None:
+        if line.kind != "text":
+            self.last = line
 
     def _step(self, at: int) -> int:
         """Put the line ``at``, with others that go with it; the number of the next one."""

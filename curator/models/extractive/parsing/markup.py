@@ -116,6 +116,19 @@ class _MarkupReader(LineReader):
     def __init__(self, raw: Sequence[tuple[int, str]], grammar: _Grammar, format: str) -> None:
         super().__init__(raw)
         self.grammar, self.format = grammar, format
+        self.heading: TextLine | None = None
+        self.opener: TextLine | None = None
+        """What text, with blank lines in it, stands below: an item, a heading, code."""
+        self.is_left = False
+        """A blank line parts the text at the margin from it."""
+
+    def _note(self, line: TextLine) -> None:
+        if line.kind == "text":
+            self.is_left |= not line.start and self.last is not self.opener and self.format != "asciidoc"
+        elif line.kind != "blank":
+            self.opener, self.is_left = line, False
+        self.heading = line if line.kind == "heading" else self.heading
+        super()._note(line)
 
     def _step(self, at: int) -> int:
         text, grammar = self._text(at), self.grammar
@@ -171,8 +184,7 @@ class _MarkupReader(LineReader):
 
     def _is_literal(self, text: str) -> bool:
         """A line of AsciiDoc that stands further in, and goes on no item or entry."""
-        last = next((line for line in reversed(self.found) if line.kind not in ("text", "blank")), None)
-        below = last is not None and last.kind in ("item", "label")
+        below = self.opener is not None and self.opener.kind in ("item", "label")
         return bool(indent(text)) and not (below or self._in_paragraph() or self.grammar.bullet.match(text))
 
     def _prose(self, at: int, text: str) -> int:
@@ -230,10 +242,13 @@ class _MarkupReader(LineReader):
         if "" not in lines[1:]:
             return []
         end = lines.index("", 1)
-        above = next((line for line in reversed(self.found) if line.kind == "heading"), None)
         count = _COUNT.match(lines[0])
         number = int(count[1]) if count else 0
-        among = above is not None and number > 1 and above.title.startswith((f"{number - 1}.", f"{number - 1})"))
+        among = (
+            self.heading is not None
+            and number > 1
+            and self.heading.title.startswith((f"{number - 1}.", f"{number - 1})"))
+        )
         below = next((text for _, text in self.raw[at + end + 1 : at + end + 3] if text.strip()), "")
         stands_over = indent(below) > indent(self._text(at)) and not BULLET.match(below)
         return lines[:end] if stands_over and (among or (end == 1 and _POINTED.match(lines[0]))) else []
@@ -249,8 +264,7 @@ class _MarkupReader(LineReader):
         entry = _ENTRY.match(text)
         if entry is None:
             return ""
-        last = next((line for line in reversed(self.found) if line.kind != "text"), None)
-        among = last is not None and last.title and last.start == indent(text)
+        among = self.last is not None and self.last.title and self.last.start == indent(text)
         below = self._text(at + 1)
         fits = OPTION.match(text) or (below.strip() and indent(below) == entry.end())
         is_numbered = _ISSUES.fullmatch(entry["term"]) is not None
@@ -314,12 +328,4 @@ class _MarkupReader(LineReader):
 
     def _in_list(self) -> bool:
         """True below an item; lines at the margin belong to it, where no blank one parts them from it."""
-        at_margin = False
-        for line in reversed(self.found):
-            if line.kind not in ("text", "blank"):
-                return line.kind == "item"
-            if line.kind == "text" and not line.start and self.format != "asciidoc":
-                at_margin = True
-            elif line.kind == "blank" and at_margin:
-                return False
-        return False
+        return self.opener is not None and self.opener.kind == "item" and not self.is_left

@@ -135,7 +135,4 @@ class _RstReader(LineReader):
 
     def _in_list(self) -> bool:
         """True when the paragraph that is being read began as a list item."""
-        for line in reversed(self.found):
-            if line.kind != "text":
-                return line.kind == "item"
-        return False
+        return self.last is not None and self.last.kind == "item"
