@@ -22,6 +22,7 @@ from curator.wiki.mentions import Place, is_meant, is_noun_on
 from curator.wiki.naming.fields import SourceField
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.names import name_key
+from curator.wiki.pages.page import Page
 from curator.wiki.senses import most_alike
 from curator.wiki.workspace.workspace import CurationPolicy
 
@@ -89,7 +90,8 @@ def find_subjects(
     for term in found.values() if reading.english else ():
         if term.slug and not cites(known[term.slug].entry.sources, reading.source):
             pages = [known[term.slug], *_namesakes(known[term.slug], known.values())]
-            where[term.key] = [m for m in where.get(term.key, ()) if _is_meant(m, pages)]
+            meant = _most_alike(pages, reading.source.document.text)
+            where[term.key] = [m for m in where.get(term.key, ()) if _is_meant(m, pages, meant)]
     _add_sections(reading, found.values(), where)
     scale = _DEPTH.get(policy.depth, 1.0)
     used: Counter[int] = Counter()
@@ -119,15 +121,20 @@ def _namesakes(known: KnownPage, others: Iterable[KnownPage]) -> Iterator[KnownP
     return (other for other in others if other.entry.title.startswith(f"{known.entry.title} ("))
 
 
-def _is_meant(mention: Mention, pages: Sequence[KnownPage]) -> bool:
+def _most_alike(pages: Sequence[KnownPage], text: str) -> Page | None:
+    told = [each.page for each in pages if each.page is not None]
+    return most_alike(told, text) if len(told) > 1 else pages[0].page
+
+
+def _is_meant(mention: Mention, pages: Sequence[KnownPage], meant: Page | None) -> bool:
     """False for an ordinary word that is no noun where it stands, "must be cast", "a swift reply", and for what another one
     of ``pages`` may be about that is called as the first.
 
-    Code is meant, and the noun of the page before another one: "extra names" are names of extras.
+    ``meant`` is that of the source, where the sentence has words of none. Code is meant, and the noun of the page before
+    another one: "extra names" are names of extras.
     """
     known, sentence, word = pages[0], mention.sentence, mention.sentence.words[mention.first]
-    told = [each.page for each in pages if each.page is not None]
-    if len(told) > 1 and most_alike(told, sentence.plain) is not known.page:
+    if (_most_alike(pages, sentence.plain) or meant) is not known.page:
         return False
     if mention.first != mention.last or f"`{word.written}`" in sentence.text:
         return True

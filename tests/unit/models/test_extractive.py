@@ -412,6 +412,9 @@ def test_of_two_things_of_a_name_that_page_is_added_to_whose_words_are_said() ->
 
     (add,) = [op for op in propose(log, "sources/log.md", *known).operations if isinstance(op, Add)]
     assert (add.page, len(add.body)) == ("java", 1)
+    trip = "# Trip\n\nJava was reached by the ship of the line in May.\nThe volcanoes of the island are high.\n"
+    (add,) = [op for op in propose(trip, "sources/trip.md", *known).operations if isinstance(op, Add)]
+    assert (add.page, len(add.body)) == ("java", 1)
 
 
 def test_a_page_known_only_as_a_line_of_the_index_is_added_to() -> None:
