@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from curator.models.extractive import standing, telling
 from curator.models.extractive.known import KnownPages
@@ -75,17 +75,18 @@ def find_changes(reading: SourceReading, known_pages: KnownPages, own: str) -> I
                 told[name].append(Claim(text=text, quotes=(*before.quotes, *claim.quotes)))
     for name, claims in list(told.items())[:_MOST_PAGES]:
         is_new = not (standing.end_of(reading) or known_pages.named((name,)))
-        opening = _opening(reading, name) if is_new else []
+        opening = _opening(reading, name, claims) if is_new else []
         body = (*opening, Claim(text=f"## {reading.heading}"), *claims[:_MOST])
         yield Create(op="create", kind="entity", title=name, body=body)
 
 
-def _opening(reading: SourceReading, name: str) -> list[Claim]:
-    """What the document ``name`` is, where the source says so: ``PEP 658 specified a mechanism to host ...``."""
+def _opening(reading: SourceReading, name: str, claims: Sequence[Claim]) -> list[Claim]:
+    """What the document ``name`` is, where the source says so, and ``claims`` do not: ``PEP 658 specified a way ...``."""
     term = Term(name_key(name), Counter((name,)), {"name"})
     found = mentions.find_mentions(reading.sentences, (term,))[term.key]
     told = (each.sentence for each in found if reading.fitness[each.sentence.index] and kind_of(each, term))
-    return next(([claim] for each in told if (claim := _claim(reading, each, ""))), [])
+    said = {claim.quotes for claim in claims}
+    return next(([claim] for each in told if (claim := _claim(reading, each, "")) and claim.quotes not in said), [])
 
 
 def _claim(reading: SourceReading, sentence: Sentence, bullet: str = "- ") -> Claim | None:

@@ -671,6 +671,18 @@ PEP 9510 specified a mechanism to light the harbour without a keeper.
     assert "This PEP" in told(text, "rst")
 
 
+def test_what_a_document_is_and_what_is_done_to_it_are_not_told_in_the_same_words() -> None:
+    text = (
+        "PEP: 9530\nTitle: Lamps\n\nAbstract\n========\n\nPEP 9510 is a rule for lamps that is replaced by this PEP. Lamps "
+        "are lit at dusk by the keeper of the mole.\n"
+    )
+
+    assert pages(text, "rst")["PEP 9510"] == [
+        "## From PEP 9530",
+        "- PEP 9510 is a rule for lamps that is replaced by PEP 9530.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -796,6 +808,17 @@ def test_what_tells_a_document_in_short_opens_its_page() -> None:
     )
 
     assert told(text).split("\n")[0] == "Do not light lamps for ships that have a pilot on board"
+
+
+def test_a_section_on_abstract_things_does_not_tell_its_document_in_short() -> None:
+    text = (
+        "# Lamp rules\n\nA lamp rule is a rule that the keepers of the harbour have.\n\n## Abstract base lamps\n\n"
+        "Do not light these for ships without a pilot\n\n## Oil\n\nOil is kept in the tower.\n"
+    )
+
+    assert told(text).startswith("A lamp rule is a rule")
+    assert "without a pilot" not in told(text)
+    assert told(text.replace("Abstract base lamps", "Abstract")).startswith("Do not light these")
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,12 @@ _CLOSING = phrases_of(
 )
 
 
+_LEADS = re.compile(
+    rf"(?:{'|'.join(_LEADING)})(?:\Z|[^\w\s-]|\s(?:[^\w\s]|(?:of|and|to|for|der|des|du|und|et)\b))", re.IGNORECASE
+)
+"""Not ``Abstract base classes``."""
+
+
 def is_skipped(title: str) -> bool:
     """True for a section about the document: references, copyright, history."""
     folded = " ".join(re.findall(r"[^\W_]+", title.casefold()))
@@ -86,18 +92,14 @@ def is_name(title: str) -> bool:
 
 def is_leading(path: tuple[str, ...]) -> bool:
     """True under an abstract, a summary, an introduction."""
-    return _opens(path, _LEADING)
+    return any(_LEADS.match(title) and len(title.split()) <= 4 for title in path[:2])
 
 
 def is_in_short(path: tuple[str, ...]) -> bool:
     """True under what tells the whole document in a few sentences: an abstract, a summary."""
-    return _opens(path, _IN_SHORT)
+    return any(title.casefold().strip(" .:") in _IN_SHORT for title in path[:2])
 
 
 def is_closing(path: tuple[str, ...]) -> bool:
     """True under a conclusion, a decision, a recommendation."""
-    return _opens(path, _CLOSING)
-
-
-def _opens(path: tuple[str, ...], names: tuple[str, ...]) -> bool:
-    return any(title.casefold().startswith(names) and len(title.split()) <= 4 for title in path[:2])
+    return any(title.casefold().startswith(_CLOSING) and len(title.split()) <= 4 for title in path[:2])
