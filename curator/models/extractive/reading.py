@@ -132,8 +132,8 @@ class SourceReading:
         return telling.find_parts(self)
 
     @cached_property
-    def warnings(self) -> dict[int, telling.Part]:
-        return telling.find_warnings(self)
+    def remarks(self) -> dict[int, telling.Part]:
+        return telling.find_remarks(self)
 
     @cached_property
     def terms(self) -> Terms:

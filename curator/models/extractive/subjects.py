@@ -52,8 +52,10 @@ _OPTION = re.compile(r"\A[^ ]*[a-z0-9][_:=<][^ ]*\Z|\A--?\w")
 """How an option or a field is written: its row of a list makes no page."""
 _FIELD = re.compile(r"\A\W+(?:An? |The )?(?:optional|required|mandatory|equivalent to)\b", re.IGNORECASE)
 """How its text begins."""
-_OF_ITSELF, _IN_SECTION = 0.6, 0.7
-"""What a statement of the document about itself weighs on the page of a thing, and one in the section called like it."""
+_OF_ITSELF, _IN_SECTION, _IN_ITEM = 0.6, 0.7, 0.6
+"""What a statement of the document about itself weighs on the page of a thing, one in the section called like it, and a
+list that an item of tells of it.
+"""
 _RULED = 0.5
 """How much a rule must be about a thing to be told where there is no more room for others."""
 FIT, _FIT_DEFINITION = 0.5, 0.38
@@ -92,6 +94,7 @@ def find_subjects(
             pages = [known[term.slug], *_namesakes(known[term.slug], known.values())]
             meant = _most_alike(pages, reading.source.document.text)
             where[term.key] = [m for m in where.get(term.key, ()) if _is_meant(m, pages, meant)]
+    where = {key: [_in_list(reading, mention) for mention in told] for key, told in where.items()}
     _add_sections(reading, found.values(), where)
     scale = _DEPTH.get(policy.depth, 1.0)
     used: Counter[int] = Counter()
@@ -141,6 +144,15 @@ def _is_meant(mention: Mention, pages: Sequence[KnownPage], meant: Page | None) 
     if not is_verb(word.key) and (not is_modifier(word.key) or is_noun_on(known.page, word.key)):
         return True
     return is_meant(Place(sentence.plain, word.start, word.end), known.entry, lambda: known.page)
+
+
+def _in_list(reading: SourceReading, mention: Mention) -> Mention:
+    """Of what an item mentions that is told with its list alone, the list does."""
+    index = mention.sentence.index
+    first = reading.lists.parts.get(index, index)
+    if first == index or index in reading.parts:
+        return mention
+    return Mention(reading.sentences[first], 0, 0, _IN_ITEM * min(mention.about, ABOUT))
 
 
 def _add_sections(reading: SourceReading, terms: Iterable[Term], where: dict[str, list[Mention]]) -> None:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, zip_longest
+from itertools import groupby
 
 from curator.models.extractive import standing, tables
 from curator.models.extractive.parsing.sections import is_in_short, is_leading, is_name
@@ -72,7 +72,7 @@ def sections(
     became = standing.what_became(reading)
     told = [p for p in reading.passages if not any(p.whole.plain in end.plain for end in became)] or _at_least(reading)
     opening, rest = _opening(reading, told)
-    rest = list(_untold(reading, rest, elsewhere, leads))
+    rest = [*_untold(reading, rest, elsewhere, leads)][::-1]
     lead = SummarySection("", (*(p.whole for p in opening), *became), "")
     room = _MOST_BYTES - sum(map(_bytes, body(reading, _with_tables(reading, [lead]))))
     chosen = _chosen(reading, opening, rest, room, _DEPTH.get(depth, 1.0))
@@ -82,17 +82,17 @@ def sections(
 def _untold(
     reading: SourceReading, rest: Sequence[Passage], elsewhere: Collection[str], leads: Collection[int]
 ) -> Iterator[Passage]:
-    """Those of ``rest`` that no page of a thing tells, up to their last part that none does: what follows leans on what is
-    before it.
+    """Those of ``rest`` that no page of a thing tells, the last first, up to their last part that none does: what follows
+    leans on what is before it.
     """
-    for passage, following in zip_longest(rest, rest[1:]):
-        if following is not None and following.leans and not _is_told(following.run, elsewhere):
-            yield passage
-            continue
+    is_leant_on = False
+    for passage in reversed(rest):
         parts = [tuple(part) for _, part in groupby(passage.run, lambda each: reading.parts.get(each.index))]
         last = max((at for at, part in enumerate(parts, 1) if not _is_told(part, elsewhere)), default=0)
         lead = max((at for at, each in enumerate(passage.run, 1) if each.index in leads), default=0)
-        if run := passage.run[: max(lead, sum(map(len, parts[:last])))]:
+        run = passage.run if is_leant_on else passage.run[: max(lead, sum(map(len, parts[:last])))]
+        is_leant_on = passage.leans and bool(run)
+        if run:
             yield replace(passage, run=run)
 
 

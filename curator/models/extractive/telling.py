@@ -1,7 +1,7 @@
 """What a statement of a source is told with on pages about other things: the part of its passage that its sense hangs on.
 
 - A sentence is told with what leans on it and a warning below it; one that leans with those before it; or neither is told.
-- A list is told whole, or not at all; its items that name a term are told by themselves as well.
+- A list is told whole, or not at all, with what goes on from it; its items that name a term are told by themselves as well.
 - What two sections say in the same words is told in the first.
 - A document that has a number is called by it: on the page of a thing nobody knows which one ``this PEP`` is. What another
   document says of itself is not told there.
@@ -125,12 +125,14 @@ def named(reading: SourceReading, sentence: Sentence) -> Sentence:
     return replace(sentence, rich=replace(sentence.rich, text=text, plain=plain), listed=listed)
 
 
-def find_warnings(reading: SourceReading) -> dict[int, Part]:
-    """The passages that begin as a warning does, by the number of the sentence before each."""
+def find_remarks(reading: SourceReading) -> dict[int, Part]:
+    """What warns of what stands before it, or goes on from a list there, by the number of the sentence before."""
     return {
         one.run[-1].index: other.run
         for one, other in pairwise(reading.passages)
-        if other.first.path == one.first.path and _WARNS.match(other.first.plain)
+        if other.first.path == one.first.path
+        and (_WARNS.match(other.first.plain) or (one.run[-1].listed and other.leans and not other.run[-1].listed))
+        and not (one.run[-1].listed and any(speaks_of_its_document(reading, each) for each in other.run))
     }
 
 
@@ -149,7 +151,7 @@ def fitness(reading: SourceReading, alone: Mapping[int, float]) -> dict[int, flo
         if speaks_of_its_document(reading, first):
             found[index] = 0.0
         elif part[-1].listed:
-            found[index] = _of_list(reading, part[-1], alone)
+            found[index] = _of_list(reading, part, alone)
         elif first.index not in standing and not names_a_term(first):
             found[index] = min(found[index], _POINTING)
         elif sentence is not first:
@@ -157,11 +159,13 @@ def fitness(reading: SourceReading, alone: Mapping[int, float]) -> dict[int, flo
     return found
 
 
-def _of_list(reading: SourceReading, whole: Sentence, alone: Mapping[int, float]) -> float:
+def _of_list(reading: SourceReading, part: Part, alone: Mapping[int, float]) -> float:
+    whole = part[-1]
     if whole.index in reading.lists.parted or sum(len(item.quote) for _, item in whole.listed) > _LONGEST_LIST:
         return 0.0
-    lead = 0.0 if whole.is_headless else quality.fitness(announced(whole), reading.english)
-    return max(lead, *(_OF_LIST * alone[item.index] for _, item in whole.listed))
+    if not whole.is_headless:
+        return quality.fitness(announced(whole), reading.english, alone=len(part) == 1)
+    return _OF_LIST * max(alone[item.index] for _, item in whole.listed)
 
 
 def led(reading: SourceReading, sentence: Sentence) -> Sentence:
@@ -170,11 +174,11 @@ def led(reading: SourceReading, sentence: Sentence) -> Sentence:
 
 
 def wholes(reading: SourceReading, chosen: Iterable[Sentence], but: Sentence | None = None) -> Iterator[Sentence]:
-    """The parts of ``chosen``, each with the warning below it; none that is told already, as that of ``but`` is."""
+    """The parts of ``chosen``, each with the remark below it; none that is told already, as that of ``but`` is."""
     parts = [reading.parts.get(each.index, (each,)) for each in ([but] if but else []) + list(chosen)]
     shown = {each.index for each in parts[0]} if but else set()
     for part in parts:
-        for told in (part, reading.warnings.get(part[-1].index, ())):
+        for told in (part, reading.remarks.get(part[-1].index, ())):
             if new := [each for each in told if each.index not in shown]:
                 yield named(reading, joined(new))
             shown |= {each.index for each in new}

@@ -41,6 +41,12 @@ def pages(text: str, format: str = "markdown") -> dict[str, list[str]]:
     return {op.title: [claim.text for claim in op.body] for op in made}
 
 
+def told_with_pages(text: str) -> str:
+    """The summary of ``text`` beside the pages of things that are made of it."""
+    (summary_page,) = (op for op in proposed(text) if isinstance(op, Create) and op.kind == "summary")
+    return "\n".join(claim.text for claim in summary_page.body)
+
+
 LAMP = "# The lamp\n\nThe lamp of Arne is lit by its keeper every night of the year.\n\n## Light\n\n"
 
 
@@ -724,6 +730,46 @@ def test_what_a_document_without_a_number_says_of_itself_is_told_on_its_own_page
 
 
 LAMP_LIST = "A *harbour lamp* is a lamp with a keeper.\n\nA harbour lamp is lit twice if one of these is true:\n\n"
+
+
+RULES = """\
+# The harbour
+
+The harbour of Arne has nine lamps on its mole.
+
+## Lamps
+
+A *harbour flag* is a flag that the keeper sets at noon. A harbour flag is white.
+
+Before a keeper lights a lamp, the keeper should make two checks:
+
+1. Is the sun down?
+2. Is there a harbour flag on the mole?
+
+If one of these is so, the keeper should light no lamp.{}
+
+## Oil
+
+Oil is kept in the tower.
+"""
+
+
+def test_a_list_is_told_of_what_its_items_name_with_what_follows_from_it() -> None:
+    made = "\n".join(pages(RULES.format(" The pilot may light it."))["Harbour flag"])
+
+    assert (
+        "\n- Before a keeper lights a lamp, the keeper should make two checks:\n  1. Is the sun down?\n  2. Is" in made
+    )
+    assert "\n- If one of these is so, the keeper should light no lamp. The pilot may light it." in made
+    assert "light no lamp" not in str(pages(RULES.format(" This guide has more of them.")))
+    assert "two checks" not in str(pages(RULES.format("").replace("the keeper should make two checks", "they do it")))
+
+
+def test_what_goes_on_from_a_list_is_told_behind_it_though_a_page_of_a_thing_tells_both() -> None:
+    more = " The pilot may light it, for example:\n\n```\nlight 1\n```\n\nThis does not hold on Sundays, when he rests."
+    found = told_with_pages(RULES.format(more))
+
+    assert found.index("two checks") < found.index("If one of these is so") < found.index("does not hold on Sundays")
 
 
 def test_the_items_of_a_list_tell_which_document_says_it() -> None:
