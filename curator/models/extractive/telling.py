@@ -51,8 +51,8 @@ _ALONE = (
 )
 """Behind a noun that no other one goes on with: ``this PEP``, not ``this PEP editor``."""
 _ITS_DOCUMENT = re.compile(
-    rf"\bthe PEP\b{_ALONE}|\bthe present document\b|\bthis (?:PEP|EIP|ERC|RFC|ADR|document|specification|proposal|paper"
-    r"|article|standard|memo|guide|section|page)\b",
+    rf"\bthe (?:PEP|EIP|ERC|RFC|ADR)\b{_ALONE}|\bthe present document\b|\bthis (?:PEP|EIP|ERC|RFC|ADR|document"
+    r"|specification|proposal|paper|article|standard|memo|guide|section|page)\b",
     re.IGNORECASE,
 )
 _ITSELF = re.compile(

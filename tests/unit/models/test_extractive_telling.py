@@ -709,6 +709,8 @@ def test_only_the_words_for_the_document_itself_are_told_as_its_number(words: st
 
     assert telling.named(read, sentence).text.startswith(said or words.replace("*", ""))
     assert telling.speaks_of_its_document(read, sentence) is not bool(said)
+    of_another = reading(f"# Lamps\n\n{words.replace('PEP', 'EIP')}\n")
+    assert telling.speaks_of_its_document(of_another, of_another.sentences[0])
 
 
 def test_the_name_of_a_series_in_that_of_another_thing_is_told_as_it_is() -> None:
