@@ -150,9 +150,10 @@ def _in_list(reading: SourceReading, mention: Mention) -> Mention:
     """Of what an item mentions that is told with its list alone, the list does."""
     index = mention.sentence.index
     first = reading.lists.parts.get(index, index)
-    if first == index or index in reading.parts:
+    whole = reading.sentences[first]
+    if first == index or index in reading.parts or not whole.words:
         return mention
-    return Mention(reading.sentences[first], 0, 0, _IN_ITEM * min(mention.about, ABOUT))
+    return Mention(whole, 0, 0, _IN_ITEM * min(mention.about, ABOUT))
 
 
 def _add_sections(reading: SourceReading, terms: Iterable[Term], where: dict[str, list[Mention]]) -> None:
