@@ -78,7 +78,7 @@ def known_page(wiki: Wiki, name: str) -> Page:
     return page
 
 
-def linked(wiki: Wiki, but: str = "") -> Sequence[str]:
+def linked(wiki: Wiki, *but: str) -> Sequence[str]:
     """A bullet for the pages whose links were changed."""
-    slugs = sorted(page.slug for path, page in wiki.changed.items() if path != but)
+    slugs = sorted(page.slug for path, page in wiki.changed.items() if path not in but)
     return [f"links changed in {', '.join(f'[[{slug}]]' for slug in slugs)}"] if slugs else []

@@ -24,6 +24,8 @@ from curator.wiki.wiki import PageEntry, Wiki
 _OWN = frozenset(
     {"schema", "slug", "kind", "title", "confidence", "updated_at", "sources", "metadata", "tags", *NAMING}
 )
+_PROVEN = re.compile(r"[.!?。！？][\"”’)*_`]*+[ \t]*+(?:\[\^[^\[\]\s]+\][ \t]*+)++\n?")
+"""Where a sentence ends that footnotes follow."""
 _LISTS = ("sources", "tags", "contradicts", "supersedes", "links")
 
 
@@ -74,6 +76,26 @@ def moved(wiki: Wiki, page: Page, block: Block, target: Page, heading: str) -> W
     return without(wiki, page, [block]).with_page(with_text(target, page, text))
 
 
+def set_apart(page: Page, words: str) -> Page:
+    """``page`` with the sentences that ``words`` stand in, up to their footnotes, as a paragraph behind their own one.
+
+    As it is where they are all of a paragraph, or stand in something else, or not in exactly one place.
+    """
+    spot = editing.find_passage(page.body, words)
+    block = editing.block_at(page.body, spot) if spot is not None else None
+    if spot is None or block is None or block.kind != "paragraph" or page.body[block.start - 1 : block.start] != "\n":
+        return page
+    text = page.body[block.start : block.end].rstrip()
+    ends = [0, *(block.start + match.end() for match in _PROVEN.finditer(text)), block.start + len(text)]
+    start = max(block.start, *(end for end in ends if end <= spot.start))
+    end = min(end for end in ends if end >= min(spot.end, ends[-1]))
+    rest = f"{page.body[block.start : start]}{page.body[end : ends[-1]]}".strip()
+    if not rest:
+        return page
+    told = page.body[start:end].strip()
+    return page.with_body(f"{page.body[: block.start]}{rest}\n\n{told}{page.body[ends[-1] :]}")
+
+
 def section_of(page: Page, heading: str) -> tuple[Block, ...]:
     """The heading of a section of ``page`` and all that stands under it; empty where there is no such section."""
     span = editing.section_span(page.body, heading)
@@ -112,7 +134,8 @@ def _body_with(page: Page, other: Page, section: str) -> str:
         if not text.strip():
             continue
         heading = heading or (f"## {inline.escape(section)}" if section else "")
-        at = editing.end_of_section(body, heading.lstrip("# ")) if heading else _end_of_lead(body)
+        named = next((block.text for block in markdown.scan(heading).headings), "")
+        at = editing.end_of_section(body, named) if heading else _end_of_lead(body)
         block = text if at is not None else f"{heading}\n\n{text}"
         body = editing.insert(body, editing.end_of_text(body) if at is None else at, block)
     cited = set(marks_in(body))

@@ -31,6 +31,8 @@ class PageMove:
     after: PageEntry | None
     keeps_words: bool = False
     """A link by the slug alone keeps what it was read as: the page it leads to now has another name."""
+    called: frozenset[str] = frozenset()
+    """The name keys of a part of the page that went: only links in these words follow. Empty: all of the page went."""
 
     def words_of(self, target: str) -> str:
         """What a link by ``target`` alone is read as from now on, where its words stay; else nothing."""
@@ -51,6 +53,12 @@ class PageMove:
         """
         written = (self.before.slug, self.before.path, self.before.path.removesuffix(".md"))
         return target in written or name_key(target) in self._lost
+
+    def means(self, written: str) -> bool:
+        """True when the link ``written`` is to what went."""
+        match = _WIKI.fullmatch(written) or _INLINE.fullmatch(written)
+        label = match and (match["label"] or match.groupdict().get("target"))
+        return not self.called or (bool(label) and name_key(label) in self.called)
 
 
 def retitled(page: Page, slug: str, title: str, *, keeps: bool = True) -> Page:
@@ -96,16 +104,16 @@ def relinked(page: Page, move: PageMove, wiki: Wiki | None = None) -> Page:
     body = page.body
     for target, link in reversed(list(page.links)):
         leads = move.after is None and wiki is not None and wiki.resolve(target) is not None
-        if move.concerns(target) and not leads:
+        if move.concerns(target) and not leads and move.means(body[link.start : link.end]):
             start, end = link.start, link.end
             text = _rewritten(body[start:end], link, page, move)
             if move.after is None and (item := _item_of_this_alone(body, start, end)):
                 (start, end), text = item, ""
             body = body[:start] + text + body[end:]
-    body = "".join(_definitions(body, page, move))
+    body = body if move.called else "".join(_definitions(body, page, move))
     if body != page.body:
         page = page.with_body(body)
-    if not page.is_readable:
+    if move.called or not page.is_readable:
         return page
     named = {key: page.fields[key] for key in NAMING if key in page.fields}
     changes = {key: after for key, value in named.items() if (after := _named(value, key, move, wiki)) != value}

@@ -112,6 +112,90 @@ def test_a_split_takes_a_section_or_statements_along_with_their_proofs(landed: P
     assert git(landed, "status", "--porcelain") == ""
 
 
+def test_a_name_that_a_merge_brought_goes_to_the_page_that_a_split_makes_of_it(landed: Path) -> None:
+    merged(landed, "dark-tea", "oolong")
+
+    edit.split_page(settings(landed), "dark-tea", "Oolong", "", ("oxidised in part",), dry_run=False)
+
+    page, made = (Page(f"concepts/{s}.md", (landed / f"concepts/{s}.md").read_text()) for s in ("dark-tea", "oolong"))
+    assert page.aliases == () and made.title == "Oolong"
+    assert "[[oolong|Oolong]]" in (landed / "summaries/oolong-notes.md").read_text()
+
+
+ISLE, LANGUAGE = "Java is an island.", "Java is a language. It is old."
+
+
+@pytest.fixture
+def two_in_one(root: Path) -> Path:
+    """A page of which two sources speak, each of another thing, and their summaries."""
+    head = "---\nschema: knowledge/v1\nslug: {0}\nkind: {1}\ntitle: {2}\nsources: [{3}]\n---\n\n# {2}\n\n"
+    notes = {name: f'[^{name}-1]: sources/{name}.md#L1 "{said}"\n' for name, said in (("a", ISLE), ("b", LANGUAGE))}
+    both = head.format("java", "entity", "Java", "sources/a.md, sources/b.md")
+    (root / "entities").mkdir(exist_ok=True)
+    (root / "summaries").mkdir(exist_ok=True)
+    (root / "entities/java.md").write_text(
+        f"{both}{ISLE} [^a-1]\n{LANGUAGE} [^b-1]\nIt has volcanoes. [^a-1]\n\n{notes['a']}{notes['b']}"
+    )
+    for name, note in notes.items():
+        (root / f"sources/{name}.md").write_text(f"{ISLE} {LANGUAGE} It has volcanoes.\n")
+        text = head.format(f"{name}-notes", "summary", f"Notes {name}", f"sources/{name}.md")
+        (root / f"summaries/{name}-notes.md").write_text(f"{text}On [[java|Java]]. [^{name}-1]\n\n{note}")
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "pages of mine")
+    return root
+
+
+def test_a_statement_is_split_from_its_paragraph_with_its_own_proof_and_links_follow_its_source(
+    two_in_one: Path,
+) -> None:
+    edit.split_page(settings(two_in_one), "java", "Java (language)", "", ("a language",), dry_run=False)
+
+    page, made = (
+        Page(f"entities/{s}.md", (two_in_one / f"entities/{s}.md").read_text()) for s in ("java", "java-language")
+    )
+    assert f"{ISLE} [^a-1]\nIt has volcanoes. [^a-1]\n" in page.body and LANGUAGE not in page.body
+    assert f"# Java (language)\n\n{LANGUAGE} [^b-1]\n" in made.body and ISLE not in made.body
+    assert "links changed in [[b-notes]]" in (two_in_one / "_log.md").read_text()
+    assert "[[java|Java]]" in (two_in_one / "summaries/a-notes.md").read_text()
+    assert "[[java-language|Java]]" in (two_in_one / "summaries/b-notes.md").read_text()
+
+
+def test_a_page_is_not_split_from_itself(two_in_one: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        edit.split_page(settings(two_in_one), "java", "Java", "", ("a language",), dry_run=True)
+
+    assert caught.value.code == "slug_taken" and "'Java'" in str(caught.value)
+
+
+def test_a_name_that_somebody_wrote_in_a_head_is_not_taken_from_its_page(two_in_one: Path) -> None:
+    page = two_in_one / "entities/java.md"
+    page.write_text(page.read_text().replace("title: Java\n", "title: Java\naliases: [Oak]\n"))
+    git(two_in_one, "commit", "-qam", "mine")
+
+    with pytest.raises(ConfigError, match=r"'Oak' is already a name of entities/java\.md") as caught:
+        edit.split_page(settings(two_in_one), "java", "Oak", "", ("a language",), dry_run=True)
+
+    assert caught.value.code == "name_taken" and "head" in str(caught.value.hint)
+
+
+def test_sections_by_one_source_become_one_and_the_merge_is_named_to_who_would_split_all_of_it(root: Path) -> None:
+    ingest(root, "a.md", "# Report A\n\nThe pump Orla is a pump. The pump Orla weighs 12 kilograms.\n")
+    ingest(root, "b.md", "# Report B\n\nVega Castle is a castle. The pump Orla is red. Vega Castle is white.\n")
+    before = tree(root)
+
+    done = merged(root, "pump-orla", "vega-castle").data["commit"]
+
+    page = (root / "concepts/pump-orla.md").read_text()
+    assert page.count("## From [[b-page|Report B]]") == 1 and "- Vega Castle is white." in page
+    with pytest.raises(ConfigError) as caught:
+        edit.split_page(settings(root), "pump-orla", "Vega Castle", "", (), dry_run=True)
+    assert f"curate undo {done[:12]}" in str(caught.value.hint)
+    edit.split_page(settings(root), "pump-orla", "Vega Castle", "From Report B", ("is a castle",), dry_run=False)
+    assert "[[vega-castle|Vega Castle]] is a castle" in (root / "summaries/b-page.md").read_text()
+    edit.undo_commits(settings(root), [git(root, "rev-parse", "HEAD"), done], dry_run=False)
+    assert tree(root) == before
+
+
 def test_the_new_page_of_a_split_lists_what_it_cites(landed: Path) -> None:
     page = landed / "concepts/oolong.md"
     page.write_text(page.read_text().replace("sources:\n", "sources:\n- sources/of-mine.txt\n") + "\nMine.\n")
