@@ -55,7 +55,7 @@ FIRST = proposal(
 )
 NEWS = Add(op="add", page="write-ahead-log", body=(said("The write-ahead log (WAL) is written before a page is."),))
 MERGE = Merge(op="merge", page="write-ahead-log", other="wal")
-MOVE = Move(op="move", page="cache", passage="A [[checkpoint]] empties the cache of the disk.", to="checkpoint")
+MOVE = Move(op="move", page="cache", passage="A checkpoint empties the cache of the disk.", to="checkpoint")
 RENAME = Rename(op="rename", page="cache", title="Page cache")
 
 

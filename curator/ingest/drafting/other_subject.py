@@ -14,6 +14,7 @@ from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.words import StemmedWord, phrase
 from curator.wiki.naming.regrouping import bare_names
 from curator.wiki.naming.terms import PlacedWords, Terms, key, terms_of
+from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import DERIVED, Page
 from curator.wiki.sources.evidence import Missing
@@ -31,14 +32,17 @@ _ANYBODY = frozenset("nobody everybody everyone anybody anyone somebody someone 
 """Subjects that are no other thing's."""
 _SPEAKER = re.compile(r"\A(?:[\w.’'-]+ ){1,6}?(?:says?|said|reports?|reported|writes?|wrote) (?!to\b)(?:that )?")
 """Who says the rest of a sentence, which is its subject no more than its date is."""
+_DEFINITE = re.compile(r"\W*(?:the|this|our) (\w+)", re.IGNORECASE)
 _OF_ANOTHER = re.compile(r"\bof (?:the )?([A-Z][\w’'-]+)")
 
 
 def speaks_of_another(page: Page, block: Block, claim: Claim, judge: Judge) -> bool:
     """True where the sentences quoted for ``claim``, which disputes ``block``, speak of another thing than the page."""
     terms = terms_of(judge.evidence)
-    if not terms.is_english or page.kind in ("summary", *DERIVED):
+    if not terms.is_english or page.kind in DERIVED:
         return False
+    if page.kind == "summary":
+        return _is_each_ones_own(page.title, terms.title, block.text, claim.text)
     names = bare_names(page)
     if not any(_is_named(name, terms) for name in names):
         return True
@@ -46,6 +50,17 @@ def speaks_of_another(page: Page, block: Block, claim: Claim, judge: Judge) -> b
     return bool(passages) and not any(
         _may_be_of(passage, names, page, block) or _is_of_kind(passage, names, terms) for passage in passages
     )
+
+
+def _is_each_ones_own(title: str, other: str, text: str, claim: str) -> bool:
+    """True where two documents, ``First trial of thymol`` and another, say something of ``the trial``: each of its own.
+
+    Where their titles are the same but for numbers, as those of two editions are, it may be one thing.
+    """
+    subjects = [found[1] for found in map(_DEFINITE.match, (without_marks(text), claim)) if found]
+    stems = {word.stem for subject in subjects for word in phrase(subject).words}
+    one, two = ({word.stem for word in phrase(each).content if not word.is_number} for each in (title, other))
+    return len(subjects) == 2 and len(stems) == 1 and stems <= one and one != two
 
 
 def _passages(quote: str, judge: Judge) -> Sequence[str]:

@@ -207,20 +207,34 @@ def fitted(new: str, body: str, spot: Position) -> str:
 def find_passage(body: str, passage: str) -> Position | None:
     """Where ``passage`` stands, as whole words and outside the footnotes, when it stands in exactly one place.
 
-    Tried in turn: byte for byte; then with white space, typography, citation marks and the words of links folded.
+    Tried in turn: byte for byte; with white space, typography, citation marks and the words of links folded; as a reader
+    sees it, links as their words and no markup.
     """
     wanted = passage.strip()
     text = _without_notes(body)
     if places := _places(text, wanted):
         return Position(places[0], places[0] + len(wanted)) if len(places) == 1 else None
-    folded, offsets = _fold_with_offsets(text)
-    needle, _ = _fold_with_offsets(wanted)
-    places = _places(folded, needle)
-    if len(places) != 1:
-        return None
-    end = offsets[places[0] + len(needle) - 1] + 1
-    trailing = re.match(r"(?:[ \t]*\[\^[^\[\]\s]+\])+", body[end:])
-    return Position(offsets[places[0]], end + (trailing.end() if trailing else 0))
+    for unread in (_SKIPPED, _UNSEEN):
+        folded, offsets = _fold_with_offsets(text, unread)
+        needle, _ = _fold_with_offsets(wanted, unread)
+        if places := _places(folded, needle):
+            spot = Position(offsets[places[0]], offsets[places[0] + len(needle) - 1] + 1)
+            return _whole(body, spot) if len(places) == 1 else None
+    return None
+
+
+def _whole(body: str, spot: Position) -> Position:
+    """``spot`` with all of a link or an emphasis that it has a part of, and the marks behind it."""
+    start, end = spot.start, spot.end
+    for link in markdown.scan(body).links:
+        if link.start < end and start < link.end:
+            start, end = min(start, link.start), max(end, link.end)
+    inside, lead, tail = body[start:end], body[max(0, start - 3) : start], body[end : end + 3]
+    before, behind = lead[len(lead.rstrip(_MARKUP)) :], tail[: len(tail) - len(tail.lstrip(_MARKUP))]
+    start -= len(before) if before in inside else 0
+    end += len(behind) if behind in inside else 0
+    trailing = _MARKS.match(body, end)
+    return Position(start, trailing.end() if trailing else end)
 
 
 def block_at(body: str, spot: Position) -> Block | None:
@@ -259,13 +273,19 @@ _FOLDS = str.maketrans(
 )
 _SKIPPED = re.compile(r"[ \t]{0,8}\[\^[^\[\]\s]+\]|\\?\|[^\[\]|\n]{0,200}(?=\]\])|\s+")
 """Nothing, when passages are compared: citation marks and the words of links."""
+_MARKS = re.compile(r"(?:[ \t]{0,8}\[\^[^\[\]\s]+\])+")
+_MARKUP = "*_`"
+_UNSEEN = re.compile(
+    r"[ \t]{0,8}\[\^[^\[\]\s]+\]|\[\[[^\[\]|\n]{0,200}\|(?=[^\[\]\n]{0,200}\]\])|\]\([^()\s]{0,300}\)|[\[\]*_`\\]|\s+"
+)
+"""Nothing to a reader's eye: those marks, and what makes links, emphasis and code of words."""
 
 
-def _fold_with_offsets(text: str) -> tuple[str, list[int]]:
+def _fold_with_offsets(text: str, unread: re.Pattern[str]) -> tuple[str, list[int]]:
     folded: list[str] = []
     offsets: list[int] = []
     last = 0
-    for match in [*_SKIPPED.finditer(text), None]:
+    for match in [*unread.finditer(text), None]:
         end = match.start() if match else len(text)
         for offset in range(last, end):
             for character in unicodedata.normalize("NFKC", text[offset].translate(_FOLDS)):
