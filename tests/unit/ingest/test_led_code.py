@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -132,3 +133,26 @@ def test_words_that_point_at_what_stood_before_them_do_not_lead_to_code_elsewher
     found = draft(wiki(), SOURCE, Create(op="create", kind="concept", title="Kettle", aliases=(), body=body))
 
     assert [each.code for each in found.left_out] == ["code_unled"]
+
+
+@pytest.mark.parametrize(
+    ("lead", "shown"),
+    [
+        ("*Note: `//` is integer division, round down:*", "Note: `//` is integer division, round down:"),
+        ("The [kettle](https://pot.org) is <b>read</b> by `kettle`:", "The kettle is read by `kettle`:"),
+        ("A kettle says `a`{.off} as follows:", ""),
+        ("A kettle of 3 * 4 * 5 &lt;b&gt; is read as `<b>`:", "A kettle of 3 \\* 4 \\* 5 \\<b\\> is read as `<b>`:"),
+    ],
+    ids=["emphasis and code", "no links and tags", "nothing that hides words elsewhere", "what only looks like markup"],
+)
+def test_the_words_that_lead_to_code_are_shown_as_their_reader_sees_them(lead: str, shown: str) -> None:
+    notes = replace(source(f"# Kettle\n\nA kettle is a pot.\n\n{lead}\n\n    kettle // 3\n"), format="markdown")
+    body = (claim("A kettle is a pot.", "A kettle is a pot"), code("kettle // 3"))
+    found = draft(wiki(), notes, Create(op="create", kind="concept", title="Kettle", aliases=(), body=body))
+
+    page = found.wiki.page("kettle")
+    assert page is not None
+    told = (
+        f"{shown} [^tea-2]\n\n```\nkettle // 3\n```" if shown else '[^tea-1]: sources/tea.txt#L3 "A kettle is a pot."'
+    )
+    assert page.body.startswith(f"\n# Kettle\n\nA kettle is a pot. [^tea-1]\n\n{told}\n")

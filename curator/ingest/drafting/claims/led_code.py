@@ -5,7 +5,9 @@ from __future__ import annotations
 from textwrap import indent
 
 from curator.ingest.drafting.claims.found_quotes import FoundQuotes
-from curator.wiki.pages import editing, markdown
+from curator.models.extractive.parsing.inline import read_inline
+from curator.wiki.pages import editing, inline, markdown
+from curator.wiki.pages.foreign import form_in
 from curator.wiki.sources.evidence import Missing
 from curator.wiki.support.code_blocks import lead_to
 from curator.wiki.support.source_context import SourceContext
@@ -23,7 +25,7 @@ def code_below(above: str, code: str) -> str:
 
 
 def words_to(code: str, source: SourceContext) -> tuple[str, FoundQuotes]:
-    """The words that lead to one block of code in the source, as they are shown, and where they stand; empty for none."""
+    """The words that lead to one block of code in the source, and where they stand; empty for none."""
     blocks = markdown.scan(code).blocks
     span = lead_to(blocks[0].text, source) if len(blocks) == 1 else None
     lead = " ".join(source.layout.text[slice(*span)].split()) if span is not None else ""
@@ -33,3 +35,9 @@ def words_to(code: str, source: SourceContext) -> tuple[str, FoundQuotes]:
     start, end = span[0], span[0] + len(source.layout.text[slice(*span)].rstrip(": \n"))
     citation = source.evidence.cite(start, end, lead)  # of several such words those before this code
     return lead.removesuffix(":") if lead.endswith("::") else lead, FoundQuotes([citation], [])
+
+
+def as_shown(lead: str, format: str) -> tuple[str, ...]:
+    """How a page may show ``lead``: its code as code without other markup of ``format``, else each character as it is."""
+    written = (read_inline(lead, format).text, inline.escape(lead))
+    return tuple(each for each in written if each and form_in(each) is None)

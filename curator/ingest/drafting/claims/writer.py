@@ -11,7 +11,7 @@ from curator.finding import Finding
 from curator.ingest.drafting.claims import judged_ahead
 from curator.ingest.drafting.claims.footnote_labels import FootnoteLabels
 from curator.ingest.drafting.claims.found_quotes import FoundQuotes, find_quotes
-from curator.ingest.drafting.claims.led_code import code_below, is_code, words_to
+from curator.ingest.drafting.claims.led_code import as_shown, code_below, is_code, words_to
 from curator.ingest.drafting.claims.placeholders import as_words
 from curator.ingest.drafting.claims.proven_text import ClaimPage, ProvenText, proven
 from curator.ingest.drafting.claims.said import as_it_was, gist, gists, repeats
@@ -173,12 +173,12 @@ class ClaimWriter:
         if fault := self._code_fault(led, work):
             lead, quotes = words_to(text, self.judge.source)
             page = ClaimPage(work.lends.names, {}, in_english=self.in_english)
-            if not lead or proven(lead, quotes, self.judge, page).against:
+            forms = as_shown(lead, self.source.format)
+            shown = next((each for each in forms if not proven(each, quotes, self.judge, page).against), "")
+            if not shown:
                 self._leave_out(claim, fault)
                 return
-            cited = editing.cite(
-                inline.escape(lead), {work.labels.label(each): each.quote for each in quotes.citations}
-            )
+            cited = editing.cite(shown, {work.labels.label(each): each.quote for each in quotes.citations})
             led = code_below(cited, text)
             if self._code_fault(led, work):
                 self._leave_out(claim, fault)
