@@ -176,9 +176,12 @@ def _revise(
     """``parts`` on a page that exists: in the place of what this source says no more, else added; ``others`` only there."""
     page = known.page
     stale = list(stale_blocks(reading, page)) if page and cites(known.entry.sources, reading.source) else []
+    if not stale and not any(part.sentences for part in parts):
+        return
     said = {words_of(block.text) for block in page.outline.blocks if block not in stale} if page else set()
     new = [(part, s) for part in parts for s in part.sentences if not any(words_of(s.plain) in each for each in said)]
-    told = [*((s.plain, s) for _, s in new), *(each for each in others if words_of(each[0]) not in said)]
+    told = [(s.plain, s) for _, s in new]
+    told += [each for each in others if words_of(each[0]) not in said] if stale else []
     corrected: set[str] = set()
     for block, sentence in _corrected(known, stale, told):
         claim = reading.claim(sentence)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from curator.models.extractive.known import KnownPage, KnownPages, cites
@@ -89,9 +89,10 @@ def find_subjects(
     else:
         where = things.find_mentions(reading.language, reading.sentences, found.values())
     known = {slug: k for k in known_pages.subjects(reading.source) if (slug := k.slug)}
+    namesakes = _namesakes(known.values())
     for term in found.values() if reading.english else ():
         if term.slug and not cites(known[term.slug].entry.sources, reading.source):
-            pages = [known[term.slug], *_namesakes(known[term.slug], known.values())]
+            pages = [known[term.slug], *namesakes.get(known[term.slug].entry.title, ())]
             meant = _most_alike(pages, reading.source.document.text)
             where[term.key] = [m for m in where.get(term.key, ()) if _is_meant(m, pages, meant)]
     where = {key: [_in_list(reading, mention) for mention in told] for key, told in where.items()}
@@ -119,9 +120,13 @@ def find_subjects(
     return [*additions, *created]
 
 
-def _namesakes(known: KnownPage, others: Iterable[KnownPage]) -> Iterator[KnownPage]:
-    """Those that are titled as ``known`` and a field: ``Java (language)``, for ``Java``."""
-    return (other for other in others if other.entry.title.startswith(f"{known.entry.title} ("))
+def _namesakes(pages: Iterable[KnownPage]) -> dict[str, list[KnownPage]]:
+    """Those that are titled by a name and a field, ``Java (language)``, by the name."""
+    found: dict[str, list[KnownPage]] = defaultdict(list)
+    for page in pages:
+        for field in re.finditer(r" \(", page.entry.title):
+            found[page.entry.title[: field.start()]].append(page)
+    return found
 
 
 def _most_alike(pages: Sequence[KnownPage], text: str) -> Page | None:
@@ -179,11 +184,19 @@ def _terms(reading: SourceReading, known_pages: KnownPages) -> dict[str, Term]:
         titles = (*reading.text.headings, reading.own_title)
         found = things.find_terms(reading.language, reading.sentences, titles)
     field = SourceField(reading.source.document.text)
+    words = {key for sentence in reading.sentences for key in sentence.keys}
+    places = {key: at for at, key in enumerate(found)}
+    called: dict[str, set[str]] = defaultdict(set)
+    for term in found.values():
+        for name in (*term.keys, candidates.bare_key(term.key)):
+            called[name].add(term.key)
     for known in known_pages.subjects(reading.source):
-        if _is_of_another_field(known, field, reading):
+        bare = {candidates.bare_key(key) for key in known.keys} & found.keys()
+        names = bare.union(*(called.get(key, ()) for key in known.keys)) & found.keys()
+        is_named = names or not reading.english or any(words.issuperset(key.split()) for key in known.keys)
+        if not is_named or _is_of_another_field(known, field, reading):
             continue
-        bare = known.keys | ({candidates.bare_key(key) for key in known.keys} - {""})
-        same = [t for t in found.values() if known.keys & {*t.keys, candidates.bare_key(t.key)} or t.key in bare]
+        same = [found[name] for name in sorted(names, key=lambda name: places[name])]
         key = name_key(known.entry.title) or known.slug
         title = known.entry.title
         merged = Term(
@@ -197,6 +210,9 @@ def _terms(reading: SourceReading, known_pages: KnownPages) -> dict[str, Term]:
         merged.aliases |= {k: k for k in known.keys}
         merged.aliases.pop(key, None)
         found[key] = merged
+        places[key] = len(places) + len(found)
+        for name in (*merged.keys, candidates.bare_key(key)):
+            called[name].add(key)
     return found
 
 
