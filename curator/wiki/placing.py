@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from curator.wiki.english.words import phrase
 from curator.wiki.pages import editing, markdown
-from curator.wiki.pages.citation import without_marks
+from curator.wiki.pages.citation import mark, marks_in, without_marks
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
+from curator.wiki.support.rewording import lost
 
 _SET_ASIDE = re.compile(
     r"\b(?:rejected|deferred|postponed|abandoned|alternatives?|unresolved|open|questions?|issues?|related|references"
@@ -52,8 +53,10 @@ def with_additions(page: Page, blocks: Sequence[str]) -> str:
             if editing.end_of_section(body, heading) is None:
                 body = editing.insert(body, editing.end_of_text(body), heading)
             continue
-        if not heading and (end := _end_of_like_opening(page, body, block)) is not None:
-            body = f"{body[:end]}\n{block.strip()}{body[end:]}"  # the line that was there stays as it was
+        if not heading and (opening := _like_opening(page, body, block)) is not None:
+            start, end = opening.start, opening.end
+            is_more = any(end <= each.start and each.kind in editing.CLAIMS for each in markdown.scan(body).blocks)
+            body = f"{body[:start]}{_worked_in(page, body[start:end], block, is_more)}{body[end:]}"
             continue
         at = editing.end_of_section(body, heading) if heading else _place(page, body, block)
         body = editing.insert(body, editing.end_of_text(body) if at is None else at, block)
@@ -113,13 +116,43 @@ def _behind_opening(page: Page, body: str, blocks: Sequence[Block], block: str, 
     return editing.line_end(body, last) if last > title else opening.end
 
 
-def _end_of_like_opening(page: Page, body: str, block: str) -> int | None:
-    """Where the opening paragraph ends, when it says what the thing is and so does ``block``: it goes on with it there."""
+def repeats_opening(page: Page, statement: str) -> bool:
+    """True for ``X is a pump`` on a page that opens with ``X is a rotary pump``: there is nothing new in it."""
+    first = next((found for found in page.outline.blocks if found.kind != "heading"), None)
+    if first is None or first.kind != "paragraph" or not _says_what(page, statement):
+        return False
+    return any(_has_all_of(statement, line) for line in page.body[first.start : first.end].split("\n"))
+
+
+def _like_opening(page: Page, body: str, block: str) -> Block | None:
+    """The opening paragraph, when it says what the thing is and so does ``block``: they become one."""
     first = next((found for found in markdown.scan(body).blocks if found.kind != "heading"), None)
     if first is None or first.kind != "paragraph" or _is_list_or_table(block) or "\n" in block.strip():
         return None
     is_short = first.end - first.start + len(block) <= _LONGEST_OPENING
-    return first.end if is_short and _says_what(page, first.text) and _says_what(page, block) else None
+    return first if is_short and _says_what(page, first.text) and _says_what(page, block) else None
+
+
+def _worked_in(page: Page, opening: str, block: str, is_more: bool) -> str:
+    """``opening`` with the sentence ``block``: in the place of a line that says a part of it, else behind all of it.
+
+    A line stays that has links, or is all that the page says: ``is_more`` is false.
+    """
+    lines, block = opening.rstrip("\n").split("\n"), block.strip()
+    rest = opening[len(opening.rstrip("\n")) :]
+    for at, line in enumerate(lines if is_more or len(lines) > 1 else ()):
+        if _says_what(page, line) and _has_all_of(line, block) and not markdown.scan(line).links:
+            said = without_marks(block).strip()
+            lines[at] = " ".join((said, *map(mark, dict.fromkeys((*marks_in(line), *marks_in(block))))))
+            return "\n".join(lines) + rest
+    return "\n".join((*lines, block)) + rest
+
+
+def _has_all_of(shorter: str, longer: str) -> bool:
+    """True when ``longer`` says all that ``shorter`` says, in its order, and takes nothing of it back."""
+    one, other = _plain(shorter), _plain(longer)
+    rest = iter([word.stem for word in phrase(other).content])
+    return all(word.stem in rest for word in phrase(one).content) and not lost(one, other)
 
 
 def _says_what(page: Page, text: str) -> bool:

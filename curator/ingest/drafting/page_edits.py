@@ -61,7 +61,9 @@ class PageEdits:
         if is_new and (fault := self.naming.label_fault(section, page, self.names, below=below)):
             self.writer.left_out.append(fault)
             section = ""
-        fresh = [claim for claim in body if claims.is_heading(claim) or not is_said(claim.text, known)]
+        said = (each for each in body if is_said(each.text, known) or placing.repeats_opening(known, each.text))
+        gone = [each for each in said if not claims.is_heading(each)]
+        fresh = [claim for claim in body if claim not in gone]
         if page.kind in DERIVED:
             text, blocks, notes = self._placed(page, section, fresh)
         else:
