@@ -26,8 +26,8 @@ _NAMES = frozenset(
 """Of classes and ids, whole or as the last or first part of one: ``site-nav``, ``footer__links``."""
 _TOPICS = frozenset(
     """
-    ad share sharing shares social socials related recommended recirculation subscribe subscription promo promotion promotions
-    search login signin signup skip copyright siblings widget widgets modal banner author-bio read-more
+    ad share sharing shares social socials related recommended recirculation subscribe subscription promo promotion
+    promotions search login signin signup skip copyright siblings widget widgets modal banner author-bio read-more
     """.split()
 )
 """The same, but words that a text may be about: whole, or before one of these."""

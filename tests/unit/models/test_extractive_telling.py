@@ -919,7 +919,7 @@ def test_a_rule_on_a_thing_has_room_on_its_page_where_others_have_none() -> None
 
 
 def test_a_document_is_called_as_its_head_says_wherever_its_heading_stands() -> None:
-    text = "Sailed in spring.\n\n# Ferry line 9\n\nThe ship Solveig is a ferry of Veldra. The ship Solveig carries 180 carts.\n"
+    text = "Sailed in spring.\n\n# Ferry line 9\n\nThe ship Solveig is a ferry of Veldra. It carries 180 carts.\n"
 
     said = replace(Document.from_text(text), head=SourceHead(title="Ferry line 9"))
     source = Source("sources/f.md", "sha256:0", said, "markdown")
