@@ -43,6 +43,8 @@ _BOUND = re.compile(
     r"\b(?:at (?:least|most)|up to|no more|more than|less than|fewer than|over|under|about|around|nearly|almost|roughly"
     r"|only|between|or more|or less|maximum|minimum|max|min|average|mean)\b"
 )
+_ALIKE = dict.fromkeys(("up to", "maximum", "max"), "at most") | dict.fromkeys(("minimum", "min"), "at least")
+"""Bounds that say what another one says."""
 _RULE = re.compile(
     r"\b(?:must|shall|should|may|can|could|might|has to|have to|need(?:s|ed)? to|required)\b", re.IGNORECASE
 )
@@ -168,11 +170,11 @@ def _value_clause(text: str, *, opens: bool) -> Iterator[ValueClause]:
     yield ValueClause(
         unit,
         value,
-        frozenset(_stems(rest)),
+        frozenset(_stems(_BOUND.sub(" ", rest))),
         frozenset(_names(rest, opens=opens)),
         frozenset(_conditional(rest)),
         frozenset(years),
-        frozenset(_BOUND.findall(text.casefold())),
+        frozenset(_ALIKE.get(each, each) for each in _BOUND.findall(text.casefold())),
         bool(_RULE.search(text)),
         bool(_NOT.search(text)),
         bool(_CHANGES.search(text)),

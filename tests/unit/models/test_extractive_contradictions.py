@@ -13,6 +13,7 @@ THRESHOLD = "The August treatment threshold for the varroa mite is 3 mites per 1
     ("new", "old"),
     [
         ("The tank pressure is 5 bar.", "The tank pressure is 3 bar."),
+        ("The Osk 2 lifts up to 5 kg of oil.", "The Osk 2 lifts at most 3 kg of oil."),
         ("The flash period of a pulse lantern is 4 seconds.", "A pulse lantern flashes once every 5 seconds."),
         (
             "The office decides that each lantern is checked every 21 days.",
@@ -52,6 +53,7 @@ def test_one_value_of_one_thing_is_told_twice(new: str, old: str) -> None:
         ("The survey counted 5 mites in 2025.", "The survey counted 6 mites in 2026."),
         ("The boards were read on 14 December 2024.", "The boards were read on 21 December 2024."),
         ("A tank holds at least 5 litres of oil.", "A tank holds 6 litres of oil."),
+        ("A tank holds at least 5 litres of oil.", "A tank holds up to 6 litres of oil."),
         ("Weight: 17 kg", "Height: 18 kg"),
         (THRESHOLD, THRESHOLD),
         (THRESHOLD, "The August treatment threshold for the varroa mite is low."),
