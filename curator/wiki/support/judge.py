@@ -19,6 +19,7 @@ from curator.wiki.support.context import Case, Context
 from curator.wiki.support.rules.agents import agent_exchanged
 from curator.wiki.support.rules.aside import lead_lost, set_aside
 from curator.wiki.support.rules.bounds import bound_turned, direction_turned, interval_lost, limit_lost
+from curator.wiki.support.rules.bygone import no_longer_so
 from curator.wiki.support.rules.contrasts import halves_exchanged
 from curator.wiki.support.rules.coverage import apart_from_claim, not_covered, part_uncovered, quote_says_little
 from curator.wiki.support.rules.cuts import condition_lost, quote_cut
@@ -89,6 +90,7 @@ RULES: tuple[Rule, ...] = (
     subject_swapped,
     status_unknown,
     tense_turned,
+    no_longer_so,
     cause_unknown,
     item_unknown,
     order_to_reader,

@@ -40,7 +40,7 @@ _FALSE = frozenset(
 _FEW = 4
 _TURNED = frozenset(
     "number_unknown date_unknown negation_turned quantifier_widened frequency_changed hedge_lost modal_raised turned_round "
-    "sides_swapped places_swapped direction_turned status_unknown tense_turned".split()
+    "sides_swapped places_swapped direction_turned status_unknown tense_turned no_longer_so".split()
 )
 """What the judge finds when the new wording says other than the old one."""
 

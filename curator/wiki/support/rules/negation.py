@@ -16,6 +16,7 @@ from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.auxiliaries import auxiliary_turned
+from curator.wiki.support.rules.bygone import denies_bygone
 from curator.wiki.support.rules.denied_clauses import as_many, goes_on_denied, is_set_off, same_but_not
 from curator.wiki.support.rules.negating import AUXILIARIES, NOT, is_not, is_unreal
 from curator.wiki.support.rules.polarity import FORBIDDING, NEAR, Polarity, falls_of, implies, negated_with
@@ -45,7 +46,7 @@ _IN_LISTS = frozenset("or nor a an the for of".split())
 def negation_turned(case: Case) -> Iterator[str]:
     """The claim says what the source says with "not" without it, or the reverse."""
     stated, claim = case.context.stated, case.claim
-    if is_set_off(claim, stated) or _is_asserted(case):
+    if is_set_off(claim, stated) or denies_bygone(claim, stated) or _is_asserted(case):
         return
     yield from as_many(case)
     theirs, ours, is_answer = Polarity.of(stated), Polarity.of(claim), _answers_no(stated)
