@@ -5,6 +5,7 @@ An operation has its place in the proposal as its number, from 1; a claim that o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import Annotated, Any
 
@@ -53,13 +54,13 @@ class Repair(StructuredReply):
         """``proposal`` with the mended parts that were ``asked`` for, and the claims of operations that were: of one
         that is shown whole it may be a claim that is mended. Raises ProposalError for a part that is mended twice.
         """
-        numbers = [*(each.number for each in self.claims), *(each.number for each in self.operations)]
-        if twice := [number for number in asked if numbers.count(number) > 1]:
+        claims = [each for each in self.claims if {each.number, each.number.partition(".")[0]} & {*asked}]
+        operations = [each for each in self.operations if each.number in asked]
+        counted = Counter([*(each.number for each in claims), *(each.number for each in operations)])
+        if twice := [number for number, times in counted.items() if times > 1]:
             raise ProposalError("reply_schema", f"the repair mends {twice[0]} twice")
-        bodies = {
-            each.number: each.body for each in self.claims if {each.number, each.number.partition(".")[0]} & {*asked}
-        }
-        mended = {each.number: each.operation for each in self.operations if each.number in asked}
+        bodies = {each.number: each.body for each in claims}
+        mended = {each.number: each.operation for each in operations}
         kept: list[Operation | None] = []
         for number, operation in enumerate(proposal.operations, start=1):
             whole = _with_bodies(operation, number, bodies)

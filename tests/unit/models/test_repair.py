@@ -72,6 +72,14 @@ def test_of_an_operation_that_is_shown_whole_a_claim_may_be_mended_by_its_own_nu
     assert merged(body("2.1", "x"), "1") == ALL
 
 
+@pytest.mark.parametrize("asked", ["1", "1.2"])
+def test_a_claim_that_is_mended_twice_is_refused(asked: str) -> None:
+    twice = Repair(claims=(*body("1.2", "b").claims, *body("1.2", "c").claims))
+
+    with pytest.raises(ProposalError, match=r"the repair mends 1\.2 twice"):
+        merged(twice, asked)
+
+
 def test_where_only_the_title_is_wrong_the_claims_are_asked_for_by_themselves() -> None:
     title, quote = (
         Finding("title_unknown", "reply", "", places=("1",)),
