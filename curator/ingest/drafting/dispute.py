@@ -25,7 +25,7 @@ from curator.models.proposal import Claim
 from curator.system.text import shortened
 from curator.wiki.disputes import Pile, pile_of, sources_of
 from curator.wiki.english.words import phrase
-from curator.wiki.pages import editing, markdown
+from curator.wiki.pages import editing
 from curator.wiki.pages.citation import mark, without_marks
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import SPACELESS
@@ -186,10 +186,12 @@ def current(page: Page, block: Block) -> Block:
     return pile.standing[0] if block in pile.outweighed else block
 
 
-def is_settled(body: str, claim: str) -> bool:
-    """True when ``body`` holds ``claim`` already, beside what it contradicts."""
+def is_settled(page: Page, pile: Pile, claim: str) -> bool:
+    """True when ``page`` says ``claim`` already in ``pile``, or by itself, where nothing contradicts it."""
     said = f" {editing.words_of(without_marks(claim))} "
-    return any(said in f" {editing.words_of(block.text)} " for block in markdown.scan(body).blocks)
+    blocks = [block for block in page.outline.blocks if block.kind in editing.CLAIMS]
+    told = [block for block in blocks if said in f" {editing.words_of(block.text)} "]
+    return any(block in pile.standing or pile_of(page, block) == Pile((block,)) for block in told)
 
 
 def repeating(pile: Pile, claim: str) -> Block | None:

@@ -202,10 +202,11 @@ class _Drafting:
             self.created.append(filled.path)
 
     def _add(self, page: Page, section: str, body: Sequence[Claim]) -> None:
-        found = {each.claim.text: each for each in reversing.disputes(page, body, self.context.source.path)}
-        for each in found.values():
+        found = [*reversing.disputes(page, body, self.context.source.path)]
+        for each in found:
             self._dispute(self._page(each) or page, each)
-        rest = [claim for claim in body if claim.text not in found]
+        taken = {each.claim.text for each in found}
+        rest = [claim for claim in body if claim.text not in taken]
         if not found or any(not claim.text.startswith("#") for claim in rest):
             now = self.wiki.page_at(page.path) or page
             self._keep(self._edits.extended(now.with_newline("\n") if found else page, section, rest))
@@ -227,7 +228,7 @@ class _Drafting:
             return  # it tells what its source says, whatever others say
         decision = self._decision(page, block, pile, operation.claim)
         twin = dispute.repeating(pile, operation.claim.text) if decision == "new" else None
-        if twin is not None or not dispute.is_settled(page.body, operation.claim.text):
+        if twin is not None or not dispute.is_settled(page, pile, operation.claim.text):
             body = (
                 dispute.decided(page.body, pile, twin, marks_in(blocks[0]))
                 if twin is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from curator.models.extractive.reversals import Reversals, taken_back
-from curator.models.proposal import Claim, Dispute
+from curator.models.proposal import MAX_QUOTES, Claim, Dispute
 from curator.wiki.pages import editing
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.page import Page
@@ -21,4 +21,7 @@ def disputes(page: Page, body: Sequence[Claim], source: str) -> Iterator[Dispute
         at = taken_back(without_marks(block.text), changes) if is_others and not editing.lead_of(block.text) else -1
         passage = editing.without_bullet(page.body[block.start : block.end]).strip()
         if at >= 0 and page.body.count(passage) == 1:
-            yield Dispute(op="dispute", page=page.slug, passage=passage, claim=body[at])
+            alike = [claim for claim in body if claim.text == body[at].text]
+            quotes = tuple(dict.fromkeys(quote for claim in alike for quote in claim.quotes))[:MAX_QUOTES]
+            claim = Claim(text=body[at].text, quotes=quotes)
+            yield Dispute(op="dispute", page=page.slug, passage=passage, claim=claim)

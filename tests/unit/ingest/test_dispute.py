@@ -164,6 +164,25 @@ def test_what_is_added_and_takes_back_what_another_source_says_is_a_dispute_of_i
     assert cake.count("eaten warm. [^new") == 1 and "- The honey cake keeps for a week. [^new" in cake
 
 
+def test_what_is_added_takes_back_all_that_says_otherwise_and_keeps_all_its_proofs() -> None:
+    once = "The honey cake cannot be eaten warm."
+    notes = f'{once} [^old-2]\n\n[^old-2]: {OLD}#L2 "cannot be eaten warm"\n[^old-1]:'
+    body = (
+        WARM.body.replace("[^old-1]:", notes)
+        .replace(f"- {once}", f"{once}")
+        .replace(f"{once} [^old-1]", f"{once} [^old-1]\n\n## Eating", 1)
+    )
+    said = "Since the trial of 2020 the honey cake can be eaten warm."
+    again = "It was shown in 2020 that since the trial of 2020 the honey cake can be eaten warm."
+    taken = source(f"Date: 2026-03-01\n\nHoney cake is a cake.\n{said}\n\n{again}\n", "sources/new.txt")
+    add = Add(op="add", page="honey-cake", section="", body=(claim(said, said), claim(said, again)))
+
+    found = draft(wiki(WARM.with_body(body)), taken, add, policy=CurationPolicy(conflict_resolution="recency"))
+
+    (cake,) = [each.body for each in found.wiki.changed.values()]
+    assert cake.count(f"{said} [^new-1] [^new-2]") == cake.count(f"Earlier: {once}") == 2
+
+
 def test_what_a_source_adds_to_its_own_word_disputes_nothing() -> None:
     said = "The honey cake can now be eaten warm."
     taken = source(f"Honey cake is a cake.\n{said}\n", OLD)
