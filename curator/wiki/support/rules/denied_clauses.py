@@ -117,7 +117,7 @@ def _denied(words: Sequence[StemmedWord]) -> set[str]:
 
 def _denials(clause: Sequence[StemmedWord]) -> int:
     joined = {"nor"} if any(word.lower == "neither" for word in clause) else set()  # "neither ... nor" denies once
-    unreal = any(word.is_content and is_unreal(clause[:at], word.clause) for at, word in enumerate(clause))
+    unreal = any(word.is_content and is_unreal(clause[:at], word) for at, word in enumerate(clause))
     return unreal + sum(
         is_not(word) and word.lower not in joined and not is_open(clause, at) and not is_only_but(clause, at)
         for at, word in enumerate(clause)

@@ -49,6 +49,9 @@ _BELIEVING = (
         "desire aim goal intent promise promised".split()
     )
 )
+_OPENING = frozenset("the a an this these it they there its their all most no".split())
+_VERBS = frozenset("is are was were will has have can does".split())
+"""What a clause behind ``believe`` opens with that has no ``that``, and what tells that it is one: ``the lock is safe``."""
 _INTENDS = frozenset(
     "promise promises promised pledge pledges pledged vow vows vowed plan plans planned intend intends intended want wants "
     "wanted hope hopes hoped threaten threatens threatened offer offers offered aim aims aimed".split()
@@ -127,9 +130,9 @@ def hedge_lost(case: Case) -> Iterator[str]:
             if is_new and not word.code and not _is_noun(word) and not _is_headed(clause, word) and not is_apart:
                 yield f"the source says {hedged[word.stem]!r} of {word.text!r}, the claim states it as a fact"
                 break
-    if not in_code and not (_HEDGING | _BELIEVING | _INTENDS) & case.whole.lowers:
+    if not (_HEDGING | _BELIEVING | _INTENDS) & case.whole.lowers:
         yield from _belief_lost(case)
-        yield from _proposal_lost(case)
+        yield from _proposal_lost(case) if not in_code else ()
 
 
 def _with_aside(text: Phrase, hedging: Container[str]) -> set[int]:
@@ -149,9 +152,9 @@ def _belief_lost(case: Case) -> Iterator[str]:
             if only_meant and _is_intended(case, sentence[at + 2 :]):
                 yield f"the source says {f'{word.lower} to'!r} of it, the claim states it as a fact"
                 return
-            if not (word.lower in _BELIEVED and is_passive) and not (
-                word.lower in _BELIEVES and behind.lower in ("that", "to")
-            ):
+            rest = [each.lower for each in sentence[at + 2 :] if each.clause == word.clause]
+            is_said = behind.lower in ("that", "to") or (behind.lower in _OPENING and not _VERBS.isdisjoint(rest))
+            if not (word.lower in _BELIEVED and is_passive) and not (word.lower in _BELIEVES and is_said):
                 continue
             shared = told & {each.stem for each in sentence[at + 2 :] if each.is_content and each.clause == word.clause}
             if len(shared) >= _SHARED and 2 * len(shared) >= len(told):

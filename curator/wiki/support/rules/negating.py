@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 
+from curator.wiki.english.stems import PAST
 from curator.wiki.english.words import Phrase, StemmedWord
 
 NOT = frozenset(
@@ -50,10 +50,11 @@ def is_open(clause: Sequence[StemmedWord], at: int) -> bool:
     return before == "why" or (before == "or" and any(word.lower == "whether" for word in clause[:at]))
 
 
-def is_unreal(before: Sequence[StemmedWord], clause: int) -> bool:
+def is_unreal(before: Sequence[StemmedWord], word: StemmedWord) -> bool:
     """True behind ``could have``, for the ``sold`` of ``could have sold it``: nobody did."""
-    near = [word.lower for word in before[-3:] if word.clause == clause]
-    return near[-1:] == ["have"] and any(one in _UNREAL and other == "have" for one, other in pairwise(near))
+    near = [each.lower for each in before[-2:] if each.clause == word.clause]
+    is_participle = word.lower.endswith("ed") or word.lower in PAST
+    return len(near) == 2 and near[0] in _UNREAL and near[1] == "have" and is_participle
 
 
 def shown(words: Sequence[StemmedWord]) -> str:

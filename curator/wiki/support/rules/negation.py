@@ -7,12 +7,12 @@ else in either clause negates.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, takewhile
 
 from curator.wiki.english.opposites import OPPOSITES, is_undone
 from curator.wiki.english.quantities import quantities
 from curator.wiki.english.spelled import WORDS
-from curator.wiki.english.stems import stem
+from curator.wiki.english.stems import parts, stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.auxiliaries import auxiliary_turned
@@ -46,7 +46,10 @@ _IN_LISTS = frozenset("or nor a an the for of".split())
 def negation_turned(case: Case) -> Iterator[str]:
     """The claim says what the source says with "not" without it, or the reverse."""
     stated, claim = case.context.stated, case.claim
-    if is_set_off(claim, stated) or denies_bygone(claim, stated) or _is_asserted(case):
+    if _is_asserted(case):
+        yield from _asserted_not(case)
+        return
+    if is_set_off(claim, stated) or denies_bygone(claim, stated):
         return
     yield from as_many(case)
     theirs, ours, is_answer = Polarity.of(stated), Polarity.of(claim), _answers_no(stated)
@@ -83,7 +86,7 @@ def negation_turned(case: Case) -> Iterator[str]:
         if negated_with(claim, word) & ({*theirs.negated} | _means_denied(stated)):
             continue  # "no user is created" is "the user is not created"
         places = [other for other in stated.words if other.stem == key]
-        if places and all(is_unreal(stated.words[: stated.words.index(other)], other.clause) for other in places):
+        if places and all(is_unreal(stated.words[: stated.words.index(other)], other) for other in places):
             continue  # "could have been sold" was not
         if any(_is_beyond(stated, other, negated_with(claim, word), claim) for other in places):
             continue
@@ -105,7 +108,21 @@ def negation_turned(case: Case) -> Iterator[str]:
 def _is_asserted(case: Case) -> bool:
     """True for what code asserts, told without a "not": what stands behind the condition is said where it fails."""
     in_code = case.context.kinds == {"code"} and "assert" in case.context.stated.lowers
-    return in_code and " assert not " not in case.context.stated.flat and not any(map(is_not, case.claim.words))
+    return in_code and not any(map(is_not, case.claim.words))
+
+
+def _asserted_not(case: Case) -> Iterator[str]:
+    """``x is set``, where code has ``assert not x.is_set``: all the words of the claim, and none that denies."""
+    if any(is_not(word) or (implies(word) and word.stem not in case.context.stated.stems) for word in case.claim.words):
+        return
+    told, words = {word.stem for word in case.claim.content}, case.context.stated.words
+    starts = [at for at, word in enumerate(words) if word.lower == "assert"]
+    for start, end in pairwise((*starts, len(words))):
+        condition = [*takewhile(lambda word: word.after != ",", words[start:end])]
+        held = {stem for word in words[start:end] for stem in (word.stem, *parts(word.text))}
+        if told and told <= held and any(map(is_not, condition)):
+            yield "the code asserts that it is not so"
+            return
 
 
 def _means_denied(text: Phrase) -> set[str]:
