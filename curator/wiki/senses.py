@@ -29,6 +29,7 @@ from curator.wiki.english.words import is_english, phrase
 from curator.wiki.mentions import Place, is_plain_noun, may_precede_verb
 from curator.wiki.naming.fields import SourceField, system_in
 from curator.wiki.naming.homonyms import other_kind
+from curator.wiki.naming.titles import QUALIFIED
 from curator.wiki.pages import inline
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.editing import CLAIMS
@@ -60,6 +61,7 @@ class Senses:
     def __init__(self, wiki: Wiki, field: SourceField | None = None, on: Page | None = None) -> None:
         self._wiki, self._field, self._on = wiki, field, on
         self._namesakes: dict[str, list[Page]] = {}
+        self._by_source: dict[tuple[str, ...], Page | None] = {}
 
     def namesake(self, place: Place, entry: PageEntry) -> PageEntry | None:
         """``entry`` or the page titled by its name and a field, whichever is meant at ``place``; None in doubt."""
@@ -73,12 +75,23 @@ class Senses:
         pages = self._namesakes[entry.slug]
         if len(pages) < 2:
             return entry
+        called = name_key(place.mention)
+        pages = [page for page in pages if called in _keys_of(page)] or pages
         if place.mention.islower():
             pages = [page for page in pages if re.search(rf"\b{re.escape(place.mention)}", _told(page))] or pages
         citing = [page for page in pages if self._cites(page)]
-        said = (_sentence_at(place), self._field.text if self._field is not None else "")
-        meant = citing[0] if len(citing) == 1 else next(filter(None, (most_alike(pages, text) for text in said)), None)
+        meant = (
+            pages[0] if len(pages) == 1 else citing[0] if len(citing) == 1 else most_alike(pages, _sentence_at(place))
+        )
+        meant = meant or self._meant_in_source(pages)
         return None if meant is None else PageEntry.of(meant)
+
+    def _meant_in_source(self, pages: Sequence[Page]) -> Page | None:
+        """The one of ``pages`` that the source has the words of: it is read once for all places."""
+        key = tuple(page.slug for page in pages)
+        if key not in self._by_source:
+            self._by_source[key] = most_alike(pages, self._field.text) if self._field is not None else None
+        return self._by_source[key]
 
     def hold(self, place: Place, entry: PageEntry) -> bool:
         """True when ``entry``, by whose name something is called at ``place``, is what is meant there."""
@@ -172,6 +185,12 @@ class Senses:
         slug = slugify(path.rpartition("/")[2].partition(".")[0]) if path else ""
         page = self._wiki.page(slug) if slug else None
         return page if page is not None and page.is_readable and page.kind == "summary" else None
+
+
+def _keys_of(page: Page) -> set[str]:
+    """What a page is called by, without the field in brackets."""
+    bare = QUALIFIED.match(page.title)
+    return set(map(name_key, (page.title, *page.aliases, *([bare["name"]] if bare else []))))
 
 
 def home_of(page: Page) -> str:

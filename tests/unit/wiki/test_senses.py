@@ -51,6 +51,7 @@ WIKI = wiki(
         "Java is an island of Indonesia with forty volcanoes, or a java of them. [^atlas-1]",
         "atlas",
         kind="entity",
+        aliases=["Yava"],
     ),
     known(
         "java-language",
@@ -155,6 +156,7 @@ def test_a_document_of_another_system_means_something_else(source: str, path: st
     ("text", "wanted"),
     [
         ("The script was compiled for the JVM in Java.", "The script was compiled for the JVM in [[java-language|Java]]."),
+        ("It was compiled for the JVM on Yava.", "It was compiled for the JVM on [[java|Yava]]."),
         ("It was in Java. A volcano of it smokes.", "It was in [[java|Java]]. A volcano of it smokes."),
         ("It came from Java.", "It came from Java."),
         ("It is for the JVM. The java bit nobody.", "It is for the JVM. The [[java]] bit nobody."),
