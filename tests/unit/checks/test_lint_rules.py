@@ -287,6 +287,8 @@ def test_titles_that_differ_by_an_ending_or_by_what_kind_of_thing_it_is(root: Pa
         # none of these is one thing with another
         page("type"),
         page("typing"),
+        page("text-mode"),
+        page("text-format"),
         page("json"),
         page("json-format", title="JSON (format)"),
         page("oolong", kind="summary"),

@@ -90,12 +90,18 @@ def _glued(key: str) -> str:
     return "" if len(key) < _SHORTEST_TITLE or _DIGIT.search(key) else key.replace(" ", "")
 
 
+def kind_behind(title: str) -> str:
+    """The last word of a title that says what kind of thing it is; empty for none."""
+    words = name_key(title).split()
+    return words[-1] if len(words) > 1 and words[-1] in _KINDS and not title.endswith(")") else ""
+
+
 def _in_order(title: str) -> str:
     """The stems of its words in alphabetical order, but for a last one that says what kind of thing it is.
 
     A word that is left alone is as it is: what ends otherwise, as ``type`` and ``typing``, is seldom one thing.
     """
     words = name_key(title).split()
-    if len(words) > 1 and words[-1] in _KINDS and not title.endswith(")"):
+    if kind_behind(title):
         words.pop()
     return " ".join(sorted(map(stem, words)) if len(words) > 1 else words)

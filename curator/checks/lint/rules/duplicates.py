@@ -13,7 +13,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from curator.checks.lint.facts.cache import FactCache
-from curator.checks.lint.facts.rows import unpacked
+from curator.checks.lint.facts.rows import kind_behind, unpacked
 from curator.checks.lint.facts.schema import SKETCH
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.finding import Finding
@@ -80,7 +80,9 @@ def name_alike(context: LintContext) -> Iterator[Finding]:
         for _, rows in groupby(context.cache.rows(query), key=lambda row: row[0]):
             first, *others = rows
             for _, path, title, slug, kind in others:
-                if name_key(title) != name_key(first[2]) and kind != "summary":
+                kinds = {kind_behind(title), kind_behind(first[2])} - {""}
+                is_apart = kind == "summary" or len(kinds) > 1  # text mode and text format are two things
+                if name_key(title) != name_key(first[2]) and not is_apart:
                     message = f"{title!r} is nearly {first[2]!r}, the title of {first[1]}"
                     line, hint = context.line_in_head(path, "title:"), _hint(first[3], slug)
                     yield Finding("name_alike", path, message, line, "info", hint, other=first[1])
