@@ -22,6 +22,8 @@ from curator.wiki.sources.evidence import Evidence
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
+_OF_SOURCE = " (source)"
+
 
 @dataclass
 class Names:
@@ -124,7 +126,7 @@ class Names:
         title = terms.title[:LONGEST_TITLE]
         is_taken = self._is_page(title) or name_key(title) in self.titles - {name_key(given)}
         is_none = is_taken or title_fault("summary", title, terms, self._is_page)
-        return f"{title} (source)" if is_none else title
+        return f"{title[: LONGEST_TITLE - len(_OF_SOURCE)].rstrip()}{_OF_SOURCE}" if is_none else title
 
     def _is_page(self, name: str) -> bool:
         return self.wiki.named(name) is not None

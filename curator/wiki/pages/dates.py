@@ -87,8 +87,10 @@ def leading(text: str) -> PointInTime | None:
 
 def written(text: str) -> str:
     """The date ``text`` begins with, as ``YYYY-MM-DD`` or as much of that as it tells; empty when it begins with none."""
-    found = leading(text)
-    if found is None or found.start[0] < 1000 or "century" in text.casefold():  # no year of four digits is told
+    found, end = behind(text) or (None, 0)
+    if found is None or found.start[0] < 1000:
+        return ""
+    if not found.start[1] and "century" in text[:end].casefold():  # no year of four digits is told
         return ""
     return "-".join(f"{part:02}" for part in found.start[:3] if part)
 

@@ -93,7 +93,7 @@ class Layout:
         first = next((at for at, block in enumerate(self.blocks) if block.kind == "heading"), -1)
         before = self.of(self.blocks[first - 1]) if first > 0 else ""
         if before and _is_centred(self.text, self.blocks[first - 1]):
-            return before
+            return " ".join(before.split())
         is_section = before and _SECTION.fullmatch(self.of(self.blocks[first]).strip("#*=: \n").casefold())
         return self.of(self.blocks[first]) if first >= 0 and not is_section else ""
 

@@ -8,7 +8,7 @@ from curator.ingest.drafting.drafted import Draft
 from curator.models.proposal import Add, Claim, Create, Mark, Operation
 from curator.wiki.naming.terms import terms_of
 from curator.wiki.naming.titles import title_fault
-from curator.wiki.pages.page import Page
+from curator.wiki.pages.page import LONGEST_TITLE, Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.workspace.workspace import CurationPolicy
 from support.pages import claim, draft, page, source, wiki
@@ -60,6 +60,17 @@ def test_a_summary_takes_no_other_pages_name_then() -> None:
     found = worked(create("Thymol kills all mites", LAID, kind="summary"), base=(other,))
 
     assert [found.wiki.changed[path].title for path in found.created] == ["Thymol trial (source)"]
+
+
+def test_the_title_by_code_of_a_summary_is_no_longer_than_a_title_may_be() -> None:
+    name = "thymol of the valley " * 11
+    taken = source("Thymol was laid on the hive for 6 weeks.\n", f"sources/{name.strip().replace(' ', '-')}.md")
+    other = page("valley-page", "A trial.", title=name[:LONGEST_TITLE].strip())
+
+    found = draft(wiki(other), taken, create("Thymol kills all mites", LAID, kind="summary"))
+
+    (title,) = (found.wiki.changed[path].title for path in found.created)
+    assert title.endswith(" (source)") and len(title) <= LONGEST_TITLE
 
 
 @pytest.mark.parametrize(

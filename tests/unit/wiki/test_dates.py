@@ -133,7 +133,14 @@ def test_a_year_comes_before_its_months_and_a_month_before_its_days() -> None:
 
 @pytest.mark.parametrize(
     ("text", "told"),
-    [("3/15/2016", "2016-03-15"), ("3/4/2016", "2016"), ("44 BC", ""), ("19th century", "")],
+    [
+        ("3/15/2016", "2016-03-15"),
+        ("3/4/2016", "2016"),
+        ("44 BC", ""),
+        ("19th century", ""),
+        ("2024-06-15: the mill of the 19th century fell.", "2024-06-15"),
+        ("late 19th century: It fell in 1898.", ""),
+    ],
 )
 def test_a_source_is_of_a_time_that_it_writes(text: str, told: str) -> None:
     assert written(text) == told

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from curator.wiki.sources.layout import Layout
 from curator.wiki.sources.source import Document
 from support.pages import laws, source
 
@@ -16,6 +17,16 @@ def test_lines_carry_their_numbers() -> None:
     assert document.text == "Tea.\n\nHot."
     assert document.last_line(2) == 9
     assert Document(document.lines, (3, 4, 11)).last_line(2) == 11
+
+
+def test_a_title_in_the_middle_of_several_lines_is_one_line() -> None:
+    first, second = ("Key words for use in RFCs".center(72), "to Indicate Requirement Levels".center(72))
+    head = f"Network Working Group{' ' * 41}S. Bradner\nBCP: 14{' ' * 55}March 1997\n"
+    text = f"{head}\n{first}\n{second}\n\nAbstract\n\n   It is short.\n"
+
+    title = Layout(Document.from_text(text)).title
+
+    assert title == "Key words for use in RFCs to Indicate Requirement Levels"
 
 
 @laws
