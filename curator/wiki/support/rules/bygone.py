@@ -10,19 +10,23 @@ from curator.wiki.english.opposites import is_undone
 from curator.wiki.english.stems import PAST
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case, telling
-from curator.wiki.support.rules.negating import is_not
+from curator.wiki.support.rules.negating import is_not, is_unreal
 from curator.wiki.support.rules.polarity import implies
 
 _ENDED = tuple(
     "no longer,used to,formerly,previously,originally,was once,were once,had once,ceased to,ceased,stopped,"
-    "dropped support for".split(",")
+    "dropped support for,in the past,in those days,back then".split(",")
 )
 """Before what was so once."""
 _TIMES = ("until", "before", "till")
 """Before the year up to which something was so."""
 _INSTEAD = tuple("instead of,rather than,in place of,as opposed to,in lieu of,replaced,superseded".split(","))
 """Before what something else is in place of."""
-_FIRST = frozenset(marker.split()[0] for marker in _ENDED + _INSTEAD)
+_EXCEPTED = tuple("except for,except,excluding,unless".split(","))
+"""Before what it is not so of."""
+_REFUTED = tuple("denies that,denied that,a myth that,untrue that,not true that,would have,could have".split(","))
+"""Before what is not so."""
+_FIRST = frozenset(marker.split()[0] for marker in _ENDED + _INSTEAD + _EXCEPTED + _REFUTED)
 _MOVED = frozenset(
     "raised lowered changed moved increased decreased cut reduced extended renamed fell rose grew dropped switched".split()
 )
@@ -32,7 +36,8 @@ _ONCE = frozenset(
     "originally initially old longer ceased stopped anymore".split()
 )
 _REPLACED = frozenset(
-    "then from instead rather replaced replace replaces superseded lieu place opposed changed unlike than".split()
+    "then from instead rather replaced replace replaces superseded lieu place opposed changed unlike than except excepted "
+    "excluding but unless until otherwise would could denies denied deny myth".split()
 )
 """Words by which a claim says itself that it was so, or that something else took its place."""
 _NOW = frozenset("is are has have does do can must will may now today".split())
@@ -76,7 +81,7 @@ def _lost(stated: Phrase) -> Iterator[tuple[str, frozenset[str], frozenset[str],
         for marker, gone, before in _bygone(sentence):
             mine, own = telling(gone), Counter(word.stem for word in gone)
             lost = frozenset(stem for stem in mine if counts[stem] == own[stem])
-            yield marker, lost, mine | telling(before), marker in _INSTEAD
+            yield marker, lost, mine | telling(before), marker not in _ENDED + _TIMES + ("from",)
 
 
 def _is_taken_back(clause: Sequence[StemmedWord], case: Case, *, is_replaced: bool) -> bool:
@@ -98,12 +103,20 @@ def _bygone(sentence: Sequence[StemmedWord]) -> Iterator[tuple[str, Sequence[Ste
     flat = [word.lower for word in sentence]
     for at, word in enumerate(sentence):
         before = sentence[max(0, at - _WINDOW) : at]
-        for marker in _ENDED + _INSTEAD if not word.code and word.lower in _FIRST else ():
+        for marker in _ENDED + _INSTEAD + _EXCEPTED + _REFUTED if not word.code and word.lower in _FIRST else ():
             behind = at + marker.count(" ") + 1
             if " ".join(flat[at:behind]) != marker or (marker == "used to" and _is_means(sentence, at)):
                 continue
             if marker in _ENDED:
                 yield marker, _piece(sentence, behind) or _piece(sentence, _start(sentence, at), at), before
+            elif marker in _REFUTED:
+                next_ = sentence[behind] if behind < len(sentence) else word
+                if marker.endswith("have") and next_.lower != "been" and not is_unreal(sentence[:behind], next_):
+                    continue  # "could have free access"
+                yield marker, _piece(sentence, behind), before
+            elif marker in _EXCEPTED:
+                if not any(is_not(each) or each.lower == "only" for each in before):
+                    yield marker, _thing(sentence, behind), [*before, *sentence[behind : behind + _WINDOW]]
             elif not any(each.lower in _OPEN for each in before):
                 is_passive = flat[behind : behind + 1] in (["by"], ["with"])
                 gone = _piece(sentence, _start(sentence, at), at) if is_passive else _thing(sentence, behind)

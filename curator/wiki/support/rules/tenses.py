@@ -14,7 +14,7 @@ from curator.wiki.support.rules.status import COMING, PLANNED
 _BEFORE = frozenset(("before", "formerly", "until"))
 _NEAR = 3
 """Words between "was" and the verb that it belongs to, at most."""
-_DUTY = frozenset("has have is are needs need required obliged".split())
+_DUTY = frozenset("has have is are was were needs need required obliged".split())
 _NEEDS = frozenset("need needs require requires".split())
 _DONE = frozenset("was were has have had been already".split())
 
