@@ -126,6 +126,7 @@ def hedge_lost(case: Case) -> Iterator[str]:
             continue  # what is but supposed is not stated
         for word in clause:
             is_new = word.stem in hedged and word.stem not in unhedged and word.stem not in kept
+            is_new = is_new and not (hedged[word.stem] in APPEARS and any(each.lower in APPEARS for each in clause))
             is_apart = case.is_gathered and _is_in_modifier(clause, word)
             if is_new and not word.code and not _is_noun(word) and not _is_headed(clause, word) and not is_apart:
                 yield f"the source says {hedged[word.stem]!r} of {word.text!r}, the claim states it as a fact"

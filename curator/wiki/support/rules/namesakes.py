@@ -40,7 +40,9 @@ def _of_version(case: Case) -> Iterator[str]:
         if _versions(form, case.written) - {own}:
             continue  # it names the other one itself
         is_about = own in _versions(form, *case.source.named)
+        cited = re.compile(rf"(?i)\b{re.escape(named['base'])}\W{{1,3}}0*{re.escape(own)}\b")
         is_numbered, others = named["base"].lower() in SERIES, []
+        is_cited = is_numbered and cited.search(layout.text) is not None  # documents tell of each other
         for at, (start, end) in ((layout.touched(*span)[0], span) for span in case.context.places):
             block = layout.blocks[at]
             above = (layout.of(layout.blocks[each]) for each in reversed(block.headings))
@@ -49,9 +51,8 @@ def _of_version(case: Case) -> Iterator[str]:
                 # It refers to others, as to "the PEP 658 metadata": only what begins with one is said of that one.
                 opened = [form.match(_BEFORE.sub("", text)) for text in beside]
                 beside = tuple(found[0] if found else "" for found in opened)
-            told = (
-                _versions(form, text) for text in (beside[:1] if is_about else (*beside, *above, *case.source.named))
-            )
+            source = () if is_cited else case.source.named
+            told = (_versions(form, text) for text in (beside[:1] if is_about else (*beside, *above, *source)))
             found = next(filter(None, told), frozenset())
             is_own = any(f"{each}.".startswith(f"{own}.") or f"{own}.".startswith(f"{each}.") for each in found)
             others.append("" if is_own else min(found, default=""))

@@ -21,7 +21,7 @@ _AMBIGUOUS = frozenset(("since", "as"))
 _NO_REASONS = frozenset("in for with well of to if one a an often long soon far many much though".split())
 """Words behind an ``as`` that gives no reason."""
 _TELLS = frozenset(
-    map(stem, "describe define say state specify call put write explain note recommend require show".split())
+    map(stem, "describe define quote say state specify call put write explain note recommend require show".split())
 )
 """What a text does in ``as PEP 508 describes it``, which says who says so."""
 _SAYS_SO = 6
