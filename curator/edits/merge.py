@@ -48,7 +48,8 @@ def split(
     """The wiki with a part of the page ``name`` on a new page ``title``. Raises ConfigError."""
     wiki = transaction.wiki
     old = page = known_page(wiki, name)
-    for words in statements:
+    places = {words: editing.find_passage(page.body, words) for words in statements}
+    for words in sorted(statements, key=lambda words: ((spot := places[words]) and spot.start) or 0, reverse=True):
         page = merging.set_apart(page, words)
     slug = free_slug(wiki, title, page)
     if page.slug in (slug, title):

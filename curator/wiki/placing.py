@@ -149,10 +149,20 @@ def _worked_in(page: Page, opening: str, block: str, is_more: bool) -> str:
 
 
 def _has_all_of(shorter: str, longer: str) -> bool:
-    """True when ``longer`` says all that ``shorter`` says, in its order, and takes nothing of it back."""
+    """True when ``longer`` says all that ``shorter`` says, in its order, and takes nothing of it back.
+
+    What it says more stands behind, or is of a word of it: ``a rotary pump``; not ``capital of the district and of X``.
+    """
     one, other = _plain(shorter), _plain(longer)
-    rest = iter([word.stem for word in phrase(other).content])
-    return all(word.stem in rest for word in phrase(one).content) and not lost(one, other)
+    wanted, words = [word.stem for word in phrase(one).content], phrase(other).words
+    loose = False
+    for word, behind in zip(words, [*words[1:], None], strict=True):
+        if wanted and word.is_content and word.stem == wanted[0]:
+            del wanted[0]
+        elif wanted and word.is_content:
+            loose |= behind is None or not behind.is_content
+    is_one = all(len(phrase(each).sentences) == 1 for each in (one, other))
+    return is_one and not wanted and not loose and not lost(one, other)
 
 
 def _says_what(page: Page, text: str) -> bool:

@@ -55,12 +55,13 @@ def speaks_of_another(page: Page, block: Block, claim: Claim, judge: Judge) -> b
 def _is_each_ones_own(title: str, other: str, text: str, claim: str) -> bool:
     """True where two documents, ``First trial of thymol`` and another, say something of ``the trial``: each of its own.
 
-    Where their titles are the same but for numbers, as those of two editions are, it may be one thing.
+    Where their titles are the same but for numbers, as those of two editions are, or one has all words of the other, as
+    that of an erratum, it may be one thing.
     """
     subjects = [found[1] for found in map(_DEFINITE.match, (without_marks(text), claim)) if found]
     stems = {word.stem for subject in subjects for word in phrase(subject).words}
     one, two = ({word.stem for word in phrase(each).content if not word.is_number} for each in (title, other))
-    return len(subjects) == 2 and len(stems) == 1 and stems <= one and one != two
+    return len(subjects) == 2 and len(stems) == 1 and stems <= one and not (one <= two or two <= one)
 
 
 def _passages(quote: str, judge: Judge) -> Sequence[str]:

@@ -43,7 +43,7 @@ _BOUND = re.compile(
     r"\b(?:at (?:least|most)|up to|no more|more than|less than|fewer than|over|under|about|around|nearly|almost|roughly"
     r"|only|between|or more|or less|maximum|minimum|max|min|average|mean)\b"
 )
-_ALIKE = dict.fromkeys(("up to", "maximum", "max"), "at most") | dict.fromkeys(("minimum", "min"), "at least")
+_ALIKE = {"up to": "at most", "maximum": "at most", "minimum": "at least"}
 """Bounds that say what another one says."""
 _RULE = re.compile(
     r"\b(?:must|shall|should|may|can|could|might|has to|have to|need(?:s|ed)? to|required)\b", re.IGNORECASE
@@ -170,7 +170,7 @@ def _value_clause(text: str, *, opens: bool) -> Iterator[ValueClause]:
     yield ValueClause(
         unit,
         value,
-        frozenset(_stems(_BOUND.sub(" ", rest))),
+        frozenset(_stems(rest.replace("up to", " "))),
         frozenset(_names(rest, opens=opens)),
         frozenset(_conditional(rest)),
         frozenset(years),

@@ -34,8 +34,8 @@ WORD = re.compile(r"[^\W_]+")
 
 
 _ASKING_UNSPACED = re.compile(
-    r"什么时候|什麼時候|为什么|為什麼|什么|什麼|何时|何時|哪[里裡个個些年]|谁|誰|多少|怎么|怎麼|如何|是否|[吗嗎呢]"
-    r"|何年に?|いつ|どこ|だれ|なぜ|どう(?:して)?|(?:です|でした|ました|ます)か(?!ら)"
+    r"什么时候|什麼時候|为什么|為什麼|什么|什麼|何时|何時|哪[里裡个個些年]|谁|誰|多少|怎么|怎麼|如何|是否|[吗嗎呢](?=\s*(?:[。？！?!]|\Z))"
+    r"|何年に?|(?<![ぁ-ん])(?:いつ(?!も)|どこ|だれ|なぜ|どうして|どうやって)|(?:です|でした|ました|ます)か(?!ら)"
 )
 """What only asks in Chinese and Japanese, whose words no space parts: nothing of it is in an answer."""
 
@@ -47,6 +47,6 @@ def without_asking(question: str) -> str:
 
 def telling_words(text: str, only: bool = False) -> list[str]:
     """The words of a question that carry meaning, in their order; all of them where none does, unless ``only`` these."""
-    words = WORD.findall(without_asking(text))
+    words = WORD.findall(without_asking(text)) or WORD.findall(text)
     found = [word for word in words if word.lower() not in STOP and word.lower() not in _ASKING]
     return found if found or only else words

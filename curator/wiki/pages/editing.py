@@ -223,8 +223,8 @@ def find_passage(body: str, passage: str) -> Position | None:
     return None
 
 
-def _whole(body: str, spot: Position) -> Position:
-    """``spot`` with all of a link or an emphasis that it has a part of, and the marks behind it."""
+def _whole(body: str, spot: Position) -> Position | None:
+    """``spot`` with all of a link or an emphasis that it has a part of, and the marks behind it; None where one is torn."""
     start, end = spot.start, spot.end
     for link in markdown.scan(body).links:
         if link.start < end and start < link.end:
@@ -233,6 +233,9 @@ def _whole(body: str, spot: Position) -> Position:
     before, behind = lead[len(lead.rstrip(_MARKUP)) :], tail[: len(tail) - len(tail.lstrip(_MARKUP))]
     start -= len(before) if before in inside else 0
     end += len(behind) if behind in inside else 0
+    unescaped = re.sub(r"\\.", "", body[start:end])
+    if any(unescaped.count(each) % 2 for each in "*`"):
+        return None
     trailing = _MARKS.match(body, end)
     return Position(start, trailing.end() if trailing else end)
 

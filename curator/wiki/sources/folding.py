@@ -10,7 +10,7 @@ from curator.wiki.pages.names import SPACELESS
 
 WORD = re.compile(r"(?:(?<![\w−–-])[−–-](?=\d))?\w+(?:['’]\w+|(?<=\d)[.,](?=\d)\w+)*")
 _RUN = re.compile(r"(?P<letters>[A-Za-z]+)|[^\sA-Za-z]")
-ROLE = r":(?!(?:pep|rfc):)[A-Za-z][\w:+.-]{0,40}:(?=`[\w~!/@<(*$-])"
+ROLE = r":(?!(?:pep|rfc):)[A-Za-z][\w:+.-]{0,40}:(?=`(?!`|[^\n`]{0,2}(?:\s|$))[^\s`])"
 """Matches ``:func:`` before the words that it is said of; of ``:pep:`427``` a reader sees the name, too. In code that ends
 with ``:all:`` no word follows its mark."""
 TARGET = r"(?<=[\w.)\]])\s{1,40}<[^<>\s`]{1,300}>(?=`)"

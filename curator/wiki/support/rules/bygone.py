@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from curator.wiki.english.opposites import is_undone
+from curator.wiki.english.ordinary import is_verb
 from curator.wiki.english.stems import PAST
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case, telling
@@ -42,7 +43,7 @@ _REPLACED = frozenset(
 """Words by which a claim says itself that it was so, or that something else took its place."""
 _NOW = frozenset("is are has have does do can must will may now today".split())
 _ENDS = frozenset(", ; : ( ) — – | [ ]".split()) | {" - "}
-_JOINS = frozenset("and but while whereas because since although though when which who so".split())
+_JOINS = frozenset("and but while whereas because since although though when which who that so".split())
 _PREPOSITIONS = frozenset("to in for by with on at from as that if of or into under".split())
 _RELATIVE = frozenset("which who whose that where when if".split())
 _OPEN = frozenset("can could may might would optionally if".split())
@@ -72,8 +73,14 @@ def no_longer_so(case: Case) -> Iterator[str]:
 
 def denies_bygone(claim: Phrase, stated: Phrase) -> bool:
     """True where the claim says ``not built of granite`` of what the source says is built of brick instead."""
-    denied = [telling(clause) for clause in claim.clauses if any(map(is_not, clause))]
-    return bool(denied) and any(told & lost for _, lost, _, _ in _lost(stated) for told in denied)
+    markers = _FIRST - {*"in as a not was were had back used untrue would could".split()} | {*_TIMES, "from"}
+    markers |= {"replace", "supersede"}
+    denied = [c for c in claim.clauses if any(map(is_not, c)) and all(word.lower not in markers for word in c)]
+    return bool(denied) and any(
+        telling(c) & lost and (is_replaced or not any(map(_is_past, c)))
+        for _, lost, _, is_replaced in _lost(stated)
+        for c in denied
+    )
 
 
 def _lost(stated: Phrase) -> Iterator[tuple[str, frozenset[str], frozenset[str], bool]]:
@@ -109,6 +116,10 @@ def _bygone(sentence: Sequence[StemmedWord]) -> Iterator[tuple[str, Sequence[Ste
             behind = at + marker.count(" ") + 1
             if " ".join(flat[at:behind]) != marker or (marker == "used to" and _is_means(sentence, at)):
                 continue
+            if marker == "stopped" and not (behind < len(sentence) and flat[behind].endswith("ing")):
+                continue  # "stopped a car"
+            if marker in _ENDED and word.lower.endswith("ly") and flat[at - 1 : at] in (["a"], ["an"], ["the"]):
+                continue  # "a previously unknown moth"
             if marker in _ENDED:
                 yield marker, _piece(sentence, behind) or _piece(sentence, _start(sentence, at), at), before
             elif marker in _REFUTED:
@@ -118,23 +129,29 @@ def _bygone(sentence: Sequence[StemmedWord]) -> Iterator[tuple[str, Sequence[Ste
                 yield marker, _piece(sentence, behind), before
             elif marker in _EXCEPTED:
                 if not any(is_not(each) or each.lower == "only" for each in before):
-                    yield marker, _thing(sentence, behind), [*before, *sentence[behind : behind + _WINDOW]]
+                    yield marker, _thing(sentence, behind), [*before, *_told_of(sentence, behind, before)]
             elif not any(each.lower in _OPEN for each in before):
                 is_passive = flat[behind : behind + 1] in (["by"], ["with"])
                 gone = _piece(sentence, _start(sentence, at), at) if is_passive else _thing(sentence, behind)
-                yield marker, gone, [*before, *sentence[behind : behind + _WINDOW]]
+                yield marker, gone, [*before, *_told_of(sentence, behind, before)]
         if word.lower in _TIMES and _is_year(sentence[at + 1 : at + 5]):
             gone = _piece(sentence, _start(sentence, at), at) or _behind_date(sentence, at + 1)
             if any(map(_is_past, gone)) and not any(map(is_not, gone)):
                 yield word.lower, gone, before
-        if word.lower == "from" and any(each.lower in _MOVED for each in before[-6:]):
+        if word.lower == "from" and any(each.lower in _MOVED for each in before[-6:]) and "to" in flat[at:]:
             yield "from", [*takewhile(lambda each: each.lower != "to", _piece(sentence, at + 1))], before
+
+
+def _told_of(sentence: Sequence[StemmedWord], behind: int, before: Sequence[StemmedWord]) -> Sequence[StemmedWord]:
+    """What of the words behind a marker is told of the same: all of it where the marker opens its sentence."""
+    return _piece(sentence, behind) if before else sentence[behind : behind + _WINDOW]
 
 
 def _is_means(sentence: Sequence[StemmedWord], at: int) -> bool:
     """True for the ``used to`` of ``is used to open it`` and ``a key used to open it is lost``: a means."""
     near = (*sentence[_start(sentence, at) : at], *_piece(sentence, at + 2))
-    return any(word.lower in _BEING for word in near)
+    finite = any(word.lower.endswith("s") and is_verb(word.lower) for word in _piece(sentence, at + 3))
+    return finite or any(word.lower in _BEING for word in near)
 
 
 def _is_year(words: Sequence[StemmedWord]) -> bool:

@@ -40,7 +40,8 @@ def left_side(words: Sequence[StemmedWord], at: int, than: int | None) -> Sequen
     has ``with A``. Of what somebody does (``passing it makes more sense for many tools than copying it``) nothing between.
     """
     between = words[at + 1 : than] if than else ()
-    if than and any(word.lower.endswith("ing") for word in words[than + 1 :][:_DOES]):
+    sides = (words[:at], words[than + 1 :][:_DOES]) if than else ()
+    if sides and all(any(word.lower.endswith("ing") for word in side) for side in sides):
         between = ()
     under = next((place for place, each in enumerate(between) if each.lower in _UNDER), None)
     return words[:at] if under is None else between[under:]

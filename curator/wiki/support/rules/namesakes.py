@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from curator.wiki.english.ordinary import is_verb
 from curator.wiki.english.stems import stem
+from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.words import phrase
 from curator.wiki.pages.names import SERIES
 from curator.wiki.support.context import Case, telling
@@ -47,10 +48,11 @@ def _of_version(case: Case) -> Iterator[str]:
             block = layout.blocks[at]
             above = (layout.of(layout.blocks[each]) for each in reversed(block.headings))
             beside: tuple[str, ...] = (layout.text[start:end], layout.text[block.start : start])
-            if is_about or is_numbered:
-                # It refers to others, as to "the PEP 658 metadata": only what begins with one is said of that one.
-                opened = [form.match(_BEFORE.sub("", text)) for text in beside]
-                beside = tuple(found[0] if found else "" for found in opened)
+            if is_about:  # it refers to others: only what begins with one is said of that one
+                opened = form.match(_BEFORE.sub("", beside[0]))
+                beside = (opened[0] if opened else "",)
+            elif is_numbered:
+                beside = tuple(form.sub(_unless_modifier, text) for text in beside)
             source = () if is_cited else case.source.named
             told = (_versions(form, text) for text in (beside[:1] if is_about else (*beside, *above, *source)))
             found = next(filter(None, told), frozenset())
@@ -59,6 +61,13 @@ def _of_version(case: Case) -> Iterator[str]:
         if others and all(others):
             yield f"the source says this of {named['base']} {others[0]}, not of {named[0]}"
             return
+
+
+def _unless_modifier(found: re.Match[str]) -> str:
+    """The document as it is named; nothing of that of ``valid PEP 508 strings``, unless the sentence opens with it."""
+    behind = re.match(r"\s+([a-z]+)", found.string[found.end() :])
+    names = behind is not None and not is_verb(behind[1]) and behind[1] not in STOP
+    return "" if names and _BEFORE.sub("", found.string[: found.start()]).strip() else found[0]
 
 
 def _versions(form: re.Pattern[str], *texts: str) -> frozenset[str]:

@@ -16,6 +16,7 @@ AUXILIARIES = frozenset("must shall should will would may might can could is are
 _NO_DENIALS = frozenset("only just merely necessarily all every both more less later sooner".split())
 """Words behind a ``not`` that denies nothing, or something else."""
 
+_SAME = frozenset("set read run put cut hit let shut cost been come become".split())
 _UNREAL = frozenset(("could", "would"))
 _ONLY_BUT = frozenset("nothing none nobody anything".split())
 
@@ -53,7 +54,7 @@ def is_open(clause: Sequence[StemmedWord], at: int) -> bool:
 def is_unreal(before: Sequence[StemmedWord], word: StemmedWord) -> bool:
     """True behind ``could have``, for the ``sold`` of ``could have sold it``: nobody did."""
     near = [each.lower for each in before[-2:] if each.clause == word.clause]
-    is_participle = word.lower.endswith("ed") or word.lower in PAST
+    is_participle = word.lower.endswith("ed") or word.lower in PAST or word.lower in _SAME
     return len(near) == 2 and near[0] in _UNREAL and near[1] == "have" and is_participle
 
 

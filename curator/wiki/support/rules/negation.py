@@ -119,7 +119,7 @@ def _asserted_not(case: Case) -> Iterator[str]:
     starts = [at for at, word in enumerate(words) if word.lower == "assert"]
     for start, end in pairwise((*starts, len(words))):
         condition = [*takewhile(lambda word: word.after != ",", words[start:end])]
-        held = {stem for word in words[start:end] for stem in (word.stem, *parts(word.text))}
+        held = {stem for word in words[start : start + len(condition)] for stem in (word.stem, *parts(word.text))}
         if told and told <= held and any(map(is_not, condition)):
             yield "the code asserts that it is not so"
             return

@@ -55,7 +55,7 @@ def _to_be_done(case: Case) -> Iterator[str]:
     ahead = [[word.lower for word in stated[max(0, at - 3) : at]] for at in range(len(stated))]
     to_do = {
         word.stem for word, near in zip(stated, ahead, strict=True) if near[-2:] == ["to", "be"] and near[0] in _DUTY
-    }
+    } - {word.stem for word, near in zip(stated, ahead, strict=True) if not _DONE.isdisjoint(near[-1:])}
     for clause in case.claim.clauses if to_do else ():
         for at, word in enumerate(clause):
             before = {each.lower for each in clause[max(0, at - _NEAR) : at]}
