@@ -75,7 +75,7 @@ def find_changes(reading: SourceReading, known_pages: KnownPages, own: str) -> I
                 told[name].append(Claim(text=text, quotes=(*before.quotes, *claim.quotes)))
     for name, claims in list(told.items())[:_MOST_PAGES]:
         is_new = not (standing.end_of(reading) or known_pages.named((name,)))
-        opening = _opening(reading, name, claims) if is_new else []
+        opening = _opening(reading, name, claims[:_MOST]) if is_new else []
         body = (*opening, Claim(text=f"## {reading.heading}"), *claims[:_MOST])
         yield Create(op="create", kind="entity", title=name, body=body)
 

@@ -149,7 +149,8 @@ class SourceReading:
         """The words of all sentences, as written and as other pages tell them, for asking whether a statement still stands
         in the source.
         """
-        told = (*self.sentences, *(telling.named(self, sentence) for sentence in self.sentences))
+        forms = (telling.named, telling.named_throughout)
+        told = (*self.sentences, *(form(self, sentence) for sentence in self.sentences for form in forms))
         return " ".join(key for sentence in told for key in sentence.keys)
 
     # -- claims --------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ _AT_END = re.compile(r",? (?:since|(as of)) ([^,;]{2,50})\Z")
 _TIME = re.compile(r"\b(?:(?:1[5-9]|20)\d\d\b|(?:version|release|edition|revision)\b|[A-Z]\w*+ \d)")
 """What "as of" and "from" need behind them to tell a time: "from 3 metres on" is a place."""
 _ANY_MORE = re.compile(r"\bany ?more\b")
-_NO_LONGER, _NUMBER = re.compile(r"\bno longer\b"), re.compile(r"\b[Nn]os?\.? ?(?=\d)")
+_NO_LONGER, _NUMBER = re.compile(r"\bno longer\b"), re.compile(r"\bNos?\.? ?(?=\d)|\bnos?\. ?(?=\d)")
 _MODALS = {
     word: words.split()[0]
     for words in ("can cannot can't", "may", "must mustn't shall", "should shouldn't")

@@ -125,15 +125,29 @@ def named(reading: SourceReading, sentence: Sentence) -> Sentence:
     return replace(sentence, rich=replace(sentence.rich, text=text, plain=plain), listed=listed)
 
 
+def named_throughout(reading: SourceReading, sentence: Sentence) -> Sentence:
+    """``sentence`` as pages have it that were written when each ``the PEP`` was told as this document's number."""
+    series = re.escape(reading.short_name.partition(" ")[0])
+    wherever = re.compile(rf"\b(?:this|the) (?:present |current )?{series}\b(?! ?\d)|\bthis document\b", re.IGNORECASE)
+    text, plain = (
+        wherever.sub(reading.short_name, form) if series else form for form in (sentence.text, sentence.plain)
+    )
+    return replace(sentence, rich=replace(sentence.rich, text=text, plain=plain))
+
+
 def find_remarks(reading: SourceReading) -> dict[int, Part]:
     """What warns of what stands before it, or goes on from a list there, by the number of the sentence before."""
     return {
         one.run[-1].index: other.run
         for one, other in pairwise(reading.passages)
-        if other.first.path == one.first.path
-        and (_WARNS.match(other.first.plain) or (one.run[-1].listed and other.leans and not other.run[-1].listed))
-        and not (one.run[-1].listed and any(speaks_of_its_document(reading, each) for each in other.run))
+        if other.first.path == one.first.path and (_WARNS.match(other.first.plain) or _goes_on(reading, one.run, other))
     }
+
+
+def _goes_on(reading: SourceReading, before: Part, passage: Passage) -> bool:
+    """True for what leans on the list before it, and speaks of no other document."""
+    is_plain = passage.leans and not passage.run[-1].listed
+    return bool(before[-1].listed) and is_plain and not any(speaks_of_its_document(reading, one) for one in passage.run)
 
 
 def fitness(reading: SourceReading, alone: Mapping[int, float]) -> dict[int, float]:

@@ -51,7 +51,8 @@ _CLOSING = phrases_of(
 
 
 _LEADS = re.compile(
-    rf"(?:{'|'.join(_LEADING)})(?:\Z|[^\w\s-]|\s(?:[^\w\s]|(?:of|and|to|for|der|des|du|und|et)\b))", re.IGNORECASE
+    rf"(?:{'|'.join(_LEADING)})(?:\Z|[^\w\s-]|\s(?:[^\w\s]|(?:of|and|to|for|by|der|des|in|zur?|zum|du|de|et|à)\b))",
+    re.IGNORECASE,
 )
 """Not ``Abstract base classes``."""
 

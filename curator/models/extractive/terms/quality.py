@@ -88,8 +88,8 @@ _FURNITURE = re.compile(
     r"|general public licen[sc]e|copyright (?:\(c\)|©|\d{4})|©|permission is (?:hereby )?granted|trusted by|subscribe"
     r"|newsletter|sign up|log in\b|click here|follow us|contact us|powered by|cookies? (?:policy|settings)|privacy policy"
     r"|last (?:updated|modified|changed)\b|table of contents|back to top|skip to|(?:send|report) (?:bugs|mail|patches)"
-    r"|^(?:advertisement|anzeige|publicidad|publicité|sponsored|werbung)\s*:|^share this\b|^(?:please )?accept (?:all )?cookies"
-    r"|by using this (?:site|website)"
+    r"|^(?:advertisement|anzeige|publicidad|publicité|sponsored|werbung)\s*:|^share this\b"
+    r"|^(?:please )?accept (?:all )?cookies|by using this (?:site|website)"
     r"|free (?:delivery|shipping)|buy now|add to (?:cart|basket|bag)|money[- ]back"
     r"|\bmany thanks\b|^(?:special )?thanks for\b|\bthanks to [^.]{2,90} for \w+ing\b|^part of the .{2,30} suite\b"
     r"|mailing list|bug (?:tracker|tracking)|\S@[^\s@]{1,100}\.\S",
