@@ -103,6 +103,19 @@ def test_an_item_may_go_on_at_the_margin() -> None:
     assert "\n- No star" not in found
 
 
+def test_a_list_right_below_a_paragraph_is_told_under_its_last_sentence() -> None:
+    text = (
+        "**Wick book**: the keeper writes in it. A new book is begun each spring.\n"
+        "- Having a book ensures that no wick is trimmed twice in one night by the two keepers.\n"
+        "- This also makes the count of the oil easier for the keeper.\n"
+    )
+
+    assert (
+        "A new book is begun each spring.\n  - Having a book ensures that no wick is trimmed twice in one night by the "
+        "two keepers.\n  - This also makes the count of the oil easier for the keeper."
+    ) in told(LAMP + text)
+
+
 def test_steps_with_a_paragraph_between_them_are_one_list() -> None:
     text = (
         "# Ovens\n\nAn oven is heated by the baker in the morning in these two steps:\n\n"

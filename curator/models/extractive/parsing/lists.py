@@ -128,7 +128,8 @@ def _items(sentences: Sequence[Sentence]) -> Iterator[ListItem]:
 def _read(lead: Sentence | None, items: list[ListItem]) -> Iterator[SourceList]:
     """The list of ``items``, if it holds together; else those within it."""
     goes_on = lead is not None and not _ENDED.search(lead.plain) and items[0].sentences[0].plain[:1].islower()
-    is_led = lead is not None and (goes_on or _ANNOUNCES.search(lead.plain) is not None)
+    is_under = items[0].sentences[0].is_tight and lead is not None and not lead.item and bool(_ENDED.search(lead.plain))
+    is_led = lead is not None and (goes_on or is_under or _ANNOUNCES.search(lead.plain) is not None)
     outer = [item for item in items if not item.depth]
     whole = SourceList(lead, tuple(items))
     # Each term of a glossary stands for itself.

@@ -70,6 +70,8 @@ _GRAMMARS = {
     ),
     "html": _Grammar(heading=re.compile(r"(#{1,6}) (.+)$"), fence=re.compile(r"(```)"), skipped=re.compile(r".* \| ")),
 }
+_INTERRUPTS = re.compile(r" {0,3}(?:[-*+]|1[.)])[ \t]")
+"""How a list of Markdown may begin right below the line of a paragraph (CommonMark, 5.3)."""
 _IN_BLOCKS = frozenset("html pdf docx odt rtf pptx xlsx csv epub email subtitles notebook tex".split())
 """Formats whose readers make a line of each heading, paragraph and row."""
 _CLOSED_BY = (("#+BEGIN", "#+END"), (":", ":END:"), ("<!--", "-->"), ("<", "</"))
@@ -191,8 +193,9 @@ class _MarkupReader(LineReader):
         quote = self.grammar.quote.match(text) if self.grammar.quote else None
         start = quote.end() if quote else 0
         bullet = self.grammar.bullet.match(text, start)
-        announced = self.format in ("text", "markdown") and self._text(at - 1).rstrip().endswith(":")
-        if bullet and (not self._in_paragraph() or announced or self._in_list() or goes_on_a_list(self.found, text)):
+        begins = self.format in ("text", "markdown") and self._text(at - 1).rstrip().endswith(":")
+        begins = begins or (self.format == "markdown" and _INTERRUPTS.match(text, start) is not None)
+        if bullet and (not self._in_paragraph() or begins or self._in_list() or goes_on_a_list(self.found, text)):
             return self._put(at, "item", bullet.end())
         if quote and not text[start:].strip():
             return self._put(at, "blank")

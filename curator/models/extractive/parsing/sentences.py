@@ -92,6 +92,8 @@ class Sentence:
     """What the definition list is about that it stands in."""
     adjoins: bool = True
     """Nothing but white space parts its block from the one before."""
+    is_tight: bool = False
+    """It begins in the line below the one before, in Markdown."""
     listed: tuple[tuple[str, Sentence], ...] = ()
     """The items of the list that it leads in to, where they are told with it, each with its bullet; ``GOES_ON`` is that of
     what stands below an item as a paragraph of its own.
@@ -188,7 +190,9 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
             if sentence.words:
                 opens = marker if number == 0 else ""
                 term = block.term or (row["term"] if row is not None else "")
-                found.append(replace(sentence, marker=opens, term=term, adjoins=number > 0 or not gap))
+                adjoins = number > 0 or not gap.strip()
+                is_tight = number == 0 and adjoins and gap.count("\n") == 1 and source.format == "markdown"
+                found.append(replace(sentence, marker=opens, term=term, adjoins=adjoins, is_tight=is_tight))
                 last = block
         if found and last is block:
             end = len(whole)
@@ -237,7 +241,7 @@ def _before(whole: str, end: int, block: TextBlock) -> tuple[str, str]:
     marker = whole[line:start] if block.kind == "item" else ""
     marker = marker if _MARKER.fullmatch(marker) else ""
     gap = whole[end : line if marker else start]
-    return marker, gap.strip()
+    return marker, gap
 
 
 def _bare_lines(source: Source, headings: Iterable[str]) -> Iterator[Sentence]:
