@@ -164,6 +164,8 @@ class PassageReader:
             return False
         if sentence.term and OPTION.match(sentence.term) and not sentence.label:
             return False
+        if sentence.is_headless:
+            return True  # what its items are of, the heading says
         if sentence.index in self.headed:
             return self._fit(sentence, alone=False) >= _ALONE
         return self._fit(sentence, alone=True) >= _ALONE and not quality.points_back(_led(sentence))

@@ -192,7 +192,7 @@ def _chosen(
     for at, passage in sorted(enumerate(rest), key=lambda each: (-each[1].worth, each[0])):
         scores[at] = passage.worth * _LATER ** seen[passage.first.path]
         seen[passage.first.path] += 1
-    told = [ranking.content(p.whole) for p in opening]
+    told = [_content(p) for p in opening]
     begun: set[tuple[str, ...]] = set()
     chosen: set[int] = set()
     for at in sorted(scores, key=lambda at: (-scores[at], at)):
@@ -202,14 +202,20 @@ def _chosen(
         new = set(range(first, at + 1)) - chosen
         needed = sum(size[each] for each in new)
         fits = needed <= (wanted if rest[at].first.path in begun else room) and len(chosen) + len(new) <= _MOST_TOLD
-        words = ranking.content(rest[at].whole)
+        words = _content(rest[at])
         if not fits or not size[at] or (len(new) == 1 and any(ranking.alike(words, said) > _ALIKE for said in told)):
             continue
         wanted, room = wanted - needed, room - needed
         begun.add(rest[at].first.path)
         chosen |= new
-        told += [ranking.content(rest[each].whole) for each in new]
+        told += [_content(rest[each]) for each in new]
     return [rest[at] for at in sorted(chosen)]
+
+
+def _content(passage: Passage) -> frozenset[str]:
+    """The words of ``passage`` that carry meaning, those of its list among them: ``Format: string`` begins many."""
+    whole = passage.whole
+    return ranking.content(whole).union(*(ranking.content(item) for _, item in whole.listed))
 
 
 # -- where it is told ----------------------------------------------------------------------------------------------

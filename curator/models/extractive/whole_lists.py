@@ -71,7 +71,7 @@ def find_lists(reading: SourceReading) -> ToldLists:
 def _parts(each: SourceList) -> Iterator[SourceList]:
     """A long list of terms in parts, the first with the lead-in: each is told, or refused, by itself."""
     lead, items, size = each.lead, list[ListItem](), 0
-    for item in each.items if each.names_terms else ():
+    for item in each.items if each.names_terms or (lead is None and each.names_parts) else ():
         own = _size((item,))
         is_full = size + own > (_LONG if lead is None else 2 * _LONG) or len(items) == _MOST_ITEMS
         if items and not item.depth and is_full:
@@ -124,7 +124,7 @@ def _size(items: Sequence[ListItem]) -> int:
 def _holds_together(each: SourceList) -> bool:
     """True for a list whose items are pieces, or hold only under its lead-in."""
     outer = [item for item in each.items if not item.depth]
-    if each.names_terms:
+    if each.names_terms or (each.lead is None and each.names_parts):
         return False
     pieces = any(not re.search(r"[.!?。！？][\"'”’»)\]」』”’）]*\Z", item.sentences[-1].plain) for item in outer)
     steps = all(item.ordered for item in outer)
@@ -138,7 +138,9 @@ def _told(reading: SourceReading, each: SourceList) -> Sentence | None:
         return None
     size = sum(len(sentence.quote) for sentence in each.sentences)
     items = each.items
-    if size > (_LONG if lead is None else _LONGEST) and all(item.ordered for item in items if not item.depth):
+    steps = all(item.ordered for item in items if not item.depth)
+    announce = any(item.sentences[0].plain.endswith(":") for item in items)
+    if size > (_LONG if lead is None else _LONGEST) and steps and not announce:
         items = tuple(replace(item, sentences=item.sentences[:1]) for item in items)
         size = sum(len(item.sentences[0].quote) for item in items)
     if size > (_LONGEST if lead is not None else _LONG):

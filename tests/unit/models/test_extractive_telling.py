@@ -116,6 +116,53 @@ def test_a_list_right_below_a_paragraph_is_told_under_its_last_sentence() -> Non
     ) in told(LAMP + text)
 
 
+def test_a_name_is_told_with_what_is_nested_in_it() -> None:
+    text = (
+        "* Your House’s Keeper (Arne, Berit or Clas)\n  * In Part F, enter the name (box 1) and the title (box 2)\n"
+        "* Harbour Master (Dorte Egge)\n  * In Part G, enter the name (box 1a) and the title (box 1b)\n"
+    )
+
+    assert (
+        "- Your House’s Keeper (Arne, Berit or Clas)\n  - In Part F, enter the name (box 1) and the title (box 2)\n"
+        "- Harbour Master (Dorte Egge)\n  - In Part G, enter the name (box 1a) and the title (box 1b)"
+    ) in told(LAMP + text)
+
+
+def test_a_condition_is_told_with_what_its_item_goes_on_with() -> None:
+    text = (
+        "1. If the oil of the lamp is above the mark:\n\nThe keeper pours it off, and writes the hour in the book.\n\n"
+        "2. If the oil of the lamp is below the mark:\n\nThe keeper fills the can. The can must be dry.\n\n"
+        "The keeper may sleep by day in the small house.\n"
+    )
+
+    assert (
+        "1. If the oil of the lamp is above the mark: The keeper pours it off, and writes the hour in the book.\n"
+        "2. If the oil of the lamp is below the mark: The keeper fills the can. The can must be dry.\n"
+    ) in told(LAMP + text)
+    assert "\n- The keeper may sleep by day in the small house." in told(LAMP + text)
+
+
+def test_steps_of_which_one_says_this_are_told_with_their_numbers() -> None:
+    text = (
+        "1. Submit [this form](https://a.example/form) to ask for a new wick.\n"
+        "2. Wait for the boat that brings the wick.\n"
+    )
+
+    assert "1. Submit this form to ask for a new wick.\n2. Wait for the boat" in told(LAMP + text)
+
+
+def test_lists_that_begin_alike_are_told_each() -> None:
+    text = "".join(
+        f"## The {part}\n\n- Format: one line\n- Book: page of the {part} of the lamp\n- Names\n\n  - Arne: `{part}-a`\n"
+        f"  - Berit: `{part}-b`\n\n"
+        for part in ("wick", "lens")
+    )
+
+    assert all(
+        f"- Names\n  - Arne: `{part}-a`\n  - Berit: `{part}-b`" in told(LAMP + text) for part in ("wick", "lens")
+    )
+
+
 def test_steps_with_a_paragraph_between_them_are_one_list() -> None:
     text = (
         "# Ovens\n\nAn oven is heated by the baker in the morning in these two steps:\n\n"

@@ -19,6 +19,7 @@ _NUMBER = re.compile(
     r"(?:(?:Chapter|Section|Part|Appendix|Annex|Kapitel|Anhang|Chapitre|Annexe)\s(?:\d{1,2}|[A-Z]|[IVX]{1,4})[.:]"
     r"|\d{1,2}\)|\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.|[A-Z]\.(?:\d{1,2}\.?)*)\s+(?=[^\W\d_])"
 )
+_COUNTED = re.compile(r"[\s>]*(\d{1,3})[.)]\s")
 _LEAST_NUMBERED = 2
 _LONGEST_APART = 90
 _ADMONITIONS = frozenset("note tip warning important caution hinweis warnung achtung remarque attention nota".split())
@@ -144,6 +145,7 @@ def _blocks(lines: Sequence[TextLine], format: str) -> Iterator[TextBlock]:
     before = ""
     in_item = -1
     """The column of the list item's text that indented paragraphs still belong to; -1 outside of lists."""
+    steps = _steps_at_the_margin(lines)
 
     def close() -> Iterator[TextBlock]:
         if open_lines:
@@ -165,7 +167,7 @@ def _blocks(lines: Sequence[TextLine], format: str) -> Iterator[TextBlock]:
 
     for line in lines:
         if line.kind == "text":
-            if not open_lines and line.start < in_item:
+            if not open_lines and line.start < in_item and line.offset not in steps:
                 in_item = -1
             left = before == "blank" and label is not None and label.taken and label.start < 0
             if label is not None and (line.start <= label.start or left):
@@ -193,6 +195,27 @@ def _blocks(lines: Sequence[TextLine], format: str) -> Iterator[TextBlock]:
         elif line.kind == "label":
             label, in_item = line, -1
     yield from close()
+
+
+def _steps_at_the_margin(lines: Sequence[TextLine]) -> frozenset[int]:
+    """The offsets of the paragraphs that say what the colons of numbered items announce: ``1. If ...:``, words at the
+    margin, ``2. If ...:``, words.
+    """
+    found: list[list[int]] = []
+    number, is_announced = 0, False
+    for line, above in zip(lines, (None, *lines), strict=False):
+        if line.kind == "item":
+            count = _COUNTED.match(line.text)
+            number = number + 1 if count and int(count[1]) == number + 1 else 0
+            found += [[]] if number == 1 else []
+        elif line.kind == "heading":
+            number = 0
+        if line.kind in ("item", "text"):
+            begins = line.kind == "text" and above is not None and above.kind == "blank"
+            if number and begins and is_announced:
+                found[-1].append(line.offset)
+            is_announced = line.text.rstrip().endswith((":", "："))
+    return frozenset(offset for run in found if len(run) >= _LEAST_NUMBERED for offset in run)
 
 
 def _plain(title: str, format: str) -> str:

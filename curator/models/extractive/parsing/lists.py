@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from curator.models.extractive.parsing.line import OPTION
 from curator.models.extractive.parsing.sentences import Sentence
@@ -51,6 +52,15 @@ class SourceList:
     def names_terms(self) -> bool:
         """Each of its items begins with what it tells of."""
         return all(names_a_term(item.sentences[0]) for item in self.items if not item.depth)
+
+    @property
+    def names_parts(self) -> bool:
+        """An item of it is a mere name, with its own items further in: each is told with those, or not at all."""
+        return any(
+            other.depth > item.depth == 0
+            and not (_ENDED.search(name := item.sentences[-1].plain) or _ANNOUNCES.search(name))
+            for item, other in pairwise(self.items)
+        )
 
 
 def read_lists(sentences: Sequence[Sentence]) -> Iterator[SourceList]:
@@ -125,11 +135,11 @@ def _items(sentences: Sequence[Sentence]) -> Iterator[ListItem]:
             numbers = [*numbers[:depth], sum(numbers[depth : depth + 1]) + 1]
 
 
-def _read(lead: Sentence | None, items: list[ListItem]) -> Iterator[SourceList]:
-    """The list of ``items``, if it holds together; else those within it."""
+def _read(lead: Sentence | None, items: list[ListItem], *, is_inner: bool = False) -> Iterator[SourceList]:
+    """The list of ``items``, if it holds together, as one within an item does with that; else those within it."""
     goes_on = lead is not None and not _ENDED.search(lead.plain) and items[0].sentences[0].plain[:1].islower()
     is_under = items[0].sentences[0].is_tight and lead is not None and not lead.item and bool(_ENDED.search(lead.plain))
-    is_led = lead is not None and (goes_on or is_under or _ANNOUNCES.search(lead.plain) is not None)
+    is_led = lead is not None and (is_inner or goes_on or is_under or _ANNOUNCES.search(lead.plain) is not None)
     outer = [item for item in items if not item.depth]
     whole = SourceList(lead, tuple(items))
     # Each term of a glossary stands for itself.
@@ -140,7 +150,8 @@ def _read(lead: Sentence | None, items: list[ListItem]) -> Iterator[SourceList]:
         return
     steps = all(item.ordered for item in outer)
     pieces = any(_GOES_ON.search(item.sentences[-1].plain) for item in outer[:-1])
-    if not is_glossary and len(outer) >= _LEAST and (steps or pieces or whole.names_terms):
+    holds = steps or pieces or whole.names_terms or whole.names_parts
+    if not is_glossary and len(outer) >= _LEAST and holds:
         yield SourceList(None, tuple(items))
         return
     yield from inner_lists(whole)
@@ -155,5 +166,5 @@ def inner_lists(whole: SourceList) -> Iterator[SourceList]:
             end += 1
         inner = [replace(item, depth=item.depth - items[at].depth - 1) for item in items[at + 1 : end]]
         if inner and items[at].sentences[0].opens_block:
-            yield from _read(items[at].sentences[-1], inner)
+            yield from _read(items[at].sentences[-1], inner, is_inner=True)
         at = end

@@ -217,7 +217,8 @@ def _is_of_contents(sentence: Sentence, headed: frozenset[str], found: Sequence[
 def _ended(found: Sequence[Sentence]) -> Iterator[Sentence]:
     """``found``; what leads to nothing that is told ends as a sentence, if it says something by itself."""
     for sentence, following in zip_longest(found, found[1:]):
-        leads = following is not None and following.path == sentence.path and (following.marker or following.label)
+        leads = following is not None and following.path == sentence.path
+        leads = leads and bool(following.marker or following.label or (sentence.item and following.item))
         rich = sentence.rich
         points_on = len(sentence.words) < _LEAST_BEFORE_CODE or _POINTS_ON.search(rich.plain)
         if not (leads or sentence.code or points_on) and rich.plain.endswith(":") and rich.text.endswith(":"):
