@@ -142,6 +142,21 @@ def test_sections_about_the_document_are_left_out() -> None:
     assert plain(text) == ["Prose stands here."]
 
 
+@pytest.mark.parametrize(
+    ("text", "format", "said"),
+    [
+        ("**_NOTE: Bees sleep. Do not wake\nthem._**", "markdown", ["NOTE: Bees sleep.", "Do not wake them."]),
+        ("_Note that bees sleep. Do not wake them._", "markdown", ["Note that bees sleep.", "Do not wake them."]),
+        ("The name is `bees` (`link <https://a.example/bees>`__).", "rst", ["The name is bees."]),
+        ("The name is bees ([link](https://a.example), [here](#bees)).", "markdown", ["The name is bees."]),
+        ("The weak (link) of bees", "markdown", ["The weak (link) of bees"]),
+        ("It is read at ../hives and at .hives, too.", "markdown", ["It is read at ../hives and at .hives, too."]),
+    ],
+)
+def test_marks_of_two_sentences_and_links_beside_a_name_are_no_words(text: str, format: str, said: list[str]) -> None:
+    assert plain(text, format) == said
+
+
 def test_list_items_are_sentences_with_their_headings() -> None:
     found = read("# Book\n\n## Rules\n\n- Keep bees warm\n- Feed them\n  in autumn\n\nDone now.\n")
 

@@ -151,6 +151,17 @@ def test_steps_of_which_one_says_this_are_told_with_their_numbers() -> None:
     assert "1. Submit this form to ask for a new wick.\n2. Wait for the boat" in told(LAMP + text)
 
 
+@pytest.mark.parametrize("address", ["#the-{}", "{{{{site.baseurl}}}}/lamp/#the-{}", ""])
+def test_a_menu_is_no_list(address: str) -> None:
+    text = "".join(
+        f"* [A keeper who is moving to the {place} tower]({address.format(place)})\n" for place in ("north", "south")
+    )
+
+    assert "A keeper who is moving" in told(LAMP + text.replace(")\n", ") writes a letter to the harbour.\n"))
+    assert "A keeper who is moving" not in told(LAMP + text)
+    assert "A keeper who is moving" in told(LAMP + "A letter to the harbour is written by:\n\n" + text)
+
+
 def test_lists_that_begin_alike_are_told_each() -> None:
     text = "".join(
         f"## The {part}\n\n- Format: one line\n- Book: page of the {part} of the lamp\n- Names\n\n  - Arne: `{part}-a`\n"
@@ -161,6 +172,16 @@ def test_lists_that_begin_alike_are_told_each() -> None:
     assert all(
         f"- Names\n  - Arne: `{part}-a`\n  - Berit: `{part}-b`" in told(LAMP + text) for part in ("wick", "lens")
     )
+
+
+def test_words_around_what_a_template_would_have_put_there_are_not_told() -> None:
+    text = (
+        "The keeper of the lamp is paid in spring. For help with the lamp of Arne, go to  or ask the harbour master.\n\n"
+        "The oil of the lamp is ordered by writing to the office at . It comes by boat.\n"
+    )
+
+    assert "ask the harbour master" not in told(LAMP + text)
+    assert "ordered by writing to the office. It comes by boat." in told(LAMP + text)
 
 
 def test_steps_with_a_paragraph_between_them_are_one_list() -> None:

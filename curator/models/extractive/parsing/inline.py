@@ -143,6 +143,15 @@ _CITATION: _Rule = (
 """``[4, 5]``, a number of the list of references; ``in the range [1, 5]`` is none."""
 _ELSEWHERE: _Rule = (re.compile(r"\s?\((?:[Ss]ee|cf\.|vgl\.|siehe|voir|véase) [^()]{1,60}\)"), _drop)
 """``(see below for details)``"""
+_LOOSE: _Rule = (
+    re.compile(r"\A(?:\*{1,3}_?|_(?:\*\*)?(?=[A-Z]\w*[\s:,]))(?=\w)|(?<=[.!?])(?:_?\*{1,3}|\*\*_|_)\Z"),
+    _drop,
+)
+"""Marks around more than one sentence, of which this is the first or the last."""
+_BESIDE = re.compile(r"\s?\((?:link|here)(?:, (?:link|here)){0,5}\)")
+"""A link beside what it is on."""
+_EMPTIED = re.compile(r"[ \t]at(?:[ \t]{1,4}(?=[.,;](?!\S))|(?=[ \t]{2,4}(?:or|and)\b))")
+"""An address that was no text: ``by contacting the office at .``"""
 _TAGS: _Rule = (re.compile(r"</?[a-zA-Z][^<>]*>|<!--(?:[^<]|<(?!!--))*?-->"), _drop)
 
 _RULES: dict[str, tuple[_Rule, ...]] = {
@@ -171,6 +180,7 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
         _TAGS,
         _STARS,
         _UNDERSCORES,
+        _LOOSE,
         (re.compile(r"~~([^~]+)~~"), _words),
         (re.compile(r"\\([!-/:-@\[-`{-~])"), _words),
         _URL,
@@ -217,11 +227,14 @@ def read_inline(raw: str, format: str) -> RichText:
         return RichText(inline.escape(text), text, rough=True)
     pen = _InlineCollector()
     raw = rejoined(_BREAK.sub("", raw) if format == "asciidoc" else raw)
+    raw = _EMPTIED.sub("", raw) if format == "markdown" else raw
     text = re.sub(r"(?<=\w-)\n\s*(?=\w)(?!(?:and|or|und|oder)\b)", "", raw)
     text = re.sub(rf"(?<={_SCRIPT})\n\s*(?={_SCRIPT})", "", text)
     text = " ".join(text.split()).replace("\ue000", "").replace("\ue001", "")
     for pattern, replacement in (*_RULES.get(format, _RULES["text"]), _ELSEWHERE):
         text = pattern.sub(lambda match, rule=replacement: rule(match, pen), text)  # type: ignore[misc]
+    if any(words in ("link", "here") for _, words in pen.marks):
+        text = _BESIDE.sub("", text)
     if format in ("markdown", "asciidoc"):
         text = html.unescape(text)
     text = " ".join(text.split())

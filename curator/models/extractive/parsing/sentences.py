@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
 from curator.models.extractive.parsing import inline, sections
 from curator.models.extractive.parsing.blocks import SourceText
@@ -55,6 +55,8 @@ _MARKER = re.compile(
 """What begins a list item, with the space and the marks of a quote before it."""
 
 
+_WITHIN = re.compile(r"(?:\*\*\[!\]\*\*\s+)?[*_]{0,3}\[[^\[\]]+\]\((?:#[^()\s]*|\{\{[^()]*|\s*)\)[*_]{0,3}[.,;:]?")
+"""A link to another place of its page or its site, whose address a template makes, or made and left none."""
 GOES_ON = " "
 _ARTICLE = re.compile(r"(?:An?|The) ")
 _OPTION_ITEM = re.compile(r"(?P<term>--?[\w?#@\[][^\s:]*(?:,? {1,3}[^\s:]+){0,4}?)(?: \([^()]*\))?: +(?=\S)")
@@ -172,10 +174,11 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
     whole = source.document.text
     before = 0
     headed = frozenset(map(name_key, text.headings))
+    menus = frozenset(_menus(whole, text.blocks))
     for number_of, block in enumerate(text.blocks):
         marker, gap = _before(whole, before, block)
         before = block.end
-        if any(map(sections.is_skipped, block.path)):
+        if any(map(sections.is_skipped, block.path)) or block in menus:
             continue
         aside = any(map(sections.is_aside, block.path))
         for number, (start, end) in enumerate(_spans(whole, block)):
@@ -205,6 +208,18 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
                 aside = any(map(sections.is_aside, [each for each in block.path if not sections.shows(each)]))
                 found[-1] = replace(found[-1], code=code, aside=aside)
     return _with_names(_ended(found)) or tuple(_bare_lines(source, (text.title, *text.headings)))
+
+
+def _menus(whole: str, blocks: Sequence[TextBlock]) -> Iterator[TextBlock]:
+    """The items of lists whose items are all links to where their matter is told, and end no sentence."""
+    for (kind, path), run in groupby(enumerate(blocks), key=lambda each: (each[1].kind, each[1].path)):
+        (at, first), *others = run
+        found = [first, *(item for _, item in others)]
+        lead = whole[blocks[at - 1].start : blocks[at - 1].end] if at and blocks[at - 1].path == path else ""
+        is_led = lead.endswith(":") and _POINTS_ON.search(lead) is not None
+        is_menu = kind == "item" and len(found) > 1 and not is_led
+        if is_menu and all(_WITHIN.fullmatch(whole, each.start, each.end) for each in found):
+            yield from found
 
 
 def _is_of_contents(sentence: Sentence, headed: frozenset[str], found: Sequence[Sentence]) -> bool:

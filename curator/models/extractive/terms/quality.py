@@ -96,6 +96,10 @@ _FURNITURE = re.compile(
     re.IGNORECASE,
 )
 """What pages say to their visitors, and licences to everybody."""
+_EMPTIED = re.compile(
+    r"\b(?:to|in|on|from|with|by|via|of|see)(?:[ \t]{2,}(?:or|and|if|for)\b|[ \t]+[.,;](?!\S))", re.IGNORECASE
+)
+"""``go to  or grab time``: what a template would have put there is not in the text."""
 _PAIRS = ("()", "[]", "“”", "{}")
 
 
@@ -217,7 +221,7 @@ def _is_whole(sentence: Sentence, *, own: bool = False) -> bool:
     longest = _LONGEST_OWN if own else _LONGEST_ENTRY if sentence.label else LONGEST
     if len(plain) > longest or (spaced and len(sentence.words) < 4 + sentence.item) or (not spaced and len(plain) < 8):
         return False
-    if _URL.search(plain) or _FURNITURE.search(plain):
+    if _URL.search(plain) or _FURNITURE.search(plain) or _EMPTIED.search(sentence.raw):
         return False
     if plain.rstrip("\"'”’)").endswith((":", "?", ",", "？", "：")) and not _shows(sentence):
         return False
