@@ -1,8 +1,9 @@
 """The lists of a source, each as one thing: what leads in to it, and its items. Half a list is a wrong rule.
 
-A list has a lead-in where the sentence straight before it announces it (``in one of five states:``), or an item does whose
-own items stand further in. The items of a list with a lead-in hold together, and so do numbered steps, items that name a
-term each, and items that are pieces of one sentence (``...; and``).
+A list has a lead-in where the sentence straight before it announces it (``in one of five states:``) or ends in the line
+above it, or an item does whose own items stand further in. The items of a list with a lead-in hold together, and so do
+numbered steps, items that name a term each, those that are mere names of what is nested in them, and items that are pieces
+of one sentence (``...; and``).
 """
 
 from __future__ import annotations
