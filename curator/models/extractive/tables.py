@@ -7,7 +7,7 @@ shown every row has to be proven by its own words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from curator.models.extractive.parsing import sections
 from curator.models.extractive.parsing.grids import Grid, GridRow
@@ -103,8 +103,9 @@ def find_properties(reading: SourceReading) -> dict[tuple[str, ...], list[Senten
             continue
         if any(len(row.cells[1].plain) > _LONGEST_VALUE for row in rows):
             continue
-        for row, below in zip(rows, [*rows[1:], None], strict=True):
-            found.setdefault(path, []).extend(_statement(row, path, below))
+        for at, row in enumerate(rows):
+            pair = rows[at : at + 2] if row is not rows[-1] else rows[-2:]
+            found.setdefault(path, []).extend(_statement(row, path, pair))
     return found
 
 
@@ -129,13 +130,13 @@ def _has_properties(grid: Grid) -> bool:
     )
 
 
-def _statement(row: GridRow, path: tuple[str, ...], below: GridRow | None) -> Iterator[Sentence]:
-    """The row as a sentence; one too short to prove anything is quoted with the row below."""
+def _statement(row: GridRow, path: tuple[str, ...], pair: Sequence[GridRow]) -> Iterator[Sentence]:
+    """The row as a sentence; one too short to prove anything is quoted as the ``pair`` that it makes with its neighbour."""
     name, value = row.cells
     if not value.plain:
         return
     rich = RichText(f"{_capital(name.text)}: {value.text}", f"{_capital(name.plain)}: {value.plain}")
-    raw = row.raw if says_enough(row.raw) or below is None else f"{row.raw}\n{below.raw}"
+    raw = row.raw if says_enough(row.raw) else "\n".join(each.raw for each in pair)
     yield Sentence(-1, rich, _words_of(raw), raw, path, True, name.plain, True, False)
 
 

@@ -104,9 +104,20 @@ def test_a_table_with_a_row_that_cannot_be_proven_is_not_shown(old: str, new: st
         (RST.replace("Readings by hour", "         by hour"), "sources/a.rst", []),
         (RST.replace("Weight   12 kg      9 kg", "Weight of both    9 kg"), "sources/a.rst", []),
         ("Month | Change\nMay | 6\nJune | 8\n", "sources/a.html", [["Month", "Change"]]),
+        ("| Name | Value |\n| - | :-: |\n| - | - |\n", "sources/a.md", [["Name", "Value"]]),
         ("a | b\n", "sources/a.md", []),
         ("Words.\n\n| a |\n", "sources/a.md", []),
     ],
 )
 def test_the_tables_of_a_source(text: str, path: str, heads: list[list[str]]) -> None:
     assert [[cell.plain for cell in grid.head] for grid in read_tables(source(text, path))] == heads
+
+
+def test_a_short_row_of_values_is_proven_with_its_neighbour_the_last_one_too() -> None:
+    text = "# The mill\n\nThe mill of Brannick is a water mill on the river Orr.\n\n## Parameters\n\n"
+    text += "| Constant | Value |\n| - | - |\n| `GATE` | `2` |\n| `WHEEL` | `3` |\n"
+    proposal = Proposal.parse(ExtractiveCurator().propose(Request(source(text))).text)
+    (summary,) = (op for op in proposal.operations if isinstance(op, Create) and op.kind == "summary")
+
+    assert [claim.text for claim in summary.body[1:]] == ["## Parameters", "- `GATE`: `2`", "- `WHEEL`: `3`"]
+    assert summary.body[-2].quotes == summary.body[-1].quotes == ("`GATE` | `2` | | `WHEEL` | `3`",)

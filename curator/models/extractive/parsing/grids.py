@@ -16,6 +16,8 @@ from curator.models.extractive.parsing.line import indent
 from curator.wiki.sources.source import Document, Source
 
 _RULE = re.compile(r"\s*+(?=[ :=+|-]*?--)[ :=+|-]++\s*+$")
+_DELIMITER = re.compile(r"\s*+(?:\|\s*+)?:?-++:?\s*+(?:\|\s*+:?-++:?\s*+)+\|?\s*+$")
+"""Below the head of a table of markdown; there one dash is enough, elsewhere it says that a cell is empty."""
 _SIMPLE = re.compile(r"\s*={2,}(?: +={2,})+\s*$")
 _BAR = re.compile(r"(?<!\\)\|")
 
@@ -59,14 +61,20 @@ Found = tuple[list[tuple[int, list[str]]], int]
 def _piped(lines: Sequence[str], at: int) -> Found | None:
     if "|" not in lines[at] or at + 2 >= len(lines):
         return None
-    ruled = "|" in lines[at + 1] and _RULE.match(lines[at + 1]) is not None
+    ruled = is_delimiter(lines[at + 1]) or ("|" in lines[at + 1] and _RULE.match(lines[at + 1]) is not None)
     bare = not lines[at].lstrip().startswith("|") and " | " in lines[at] and " | " in lines[at + 1]
     if not (ruled or bare):
         return None
     end = at + 1
     while end < len(lines) and "|" in lines[end]:
         end += 1
-    return [(n, _cells(lines[n])) for n in range(at, end) if not _RULE.match(lines[n])], end
+    rows = (n for n in range(at, end) if not (_RULE.match(lines[n]) or (ruled and n == at + 1)))
+    return [(n, _cells(lines[n])) for n in rows], end
+
+
+def is_delimiter(line: str) -> bool:
+    """True for the line below the head of a table of markdown: ``| - | :-: |``."""
+    return _DELIMITER.match(line) is not None
 
 
 def _cells(line: str) -> list[str]:

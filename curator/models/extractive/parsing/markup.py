@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
+from curator.models.extractive.parsing.grids import is_delimiter
 from curator.models.extractive.parsing.line import (
     BOLD_LEVEL,
     BOLD_LINE,
@@ -76,7 +77,6 @@ _IN_BLOCKS = frozenset("html pdf docx odt rtf pptx xlsx csv epub email subtitles
 """Formats whose readers make a line of each heading, paragraph and row."""
 _CLOSED_BY = (("#+BEGIN", "#+END"), (":", ":END:"), ("<!--", "-->"), ("<", "</"))
 """What ends a block that begins so; others end as they begin."""
-_MARKDOWN_TABLE = re.compile(r"\s*+(?:\|\s*+)?:?-{2,}+:?\s*+(?:\|\s*+:?-{2,}+:?\s*+)+\|?\s*+$")
 _NUMBERED = re.compile(
     r"(?:Chapter|Section|Part|Appendix|Annex|Kapitel|Anhang|Chapitre|Annexe)\s(?:\d{1,2}|[A-Z]|[IVX]{1,4})[.:]\s\S.{0,70}$|"
     r"(?:\d{1,2}\.){1,4}\d{0,2}\s+[A-Z].{0,70}$|[IVX]{1,4}\. [A-Z].{0,70}$|[A-Z](?:\.\d{1,2}){1,3}\.?\s+[A-Z].{0,70}$"
@@ -285,7 +285,7 @@ class _MarkupReader(LineReader):
         if self._in_paragraph():
             return False
         if self.format == "markdown" and "|" in text:
-            return bool(_MARKDOWN_TABLE.match(self._text(at + 1)))
+            return is_delimiter(self._text(at + 1))
         return (
             self.format == "text"
             and not BULLET.match(text)
