@@ -41,6 +41,11 @@ _DASH = re.compile(r"\A(?: file| command)? [-–—] (\w)")
 _WAS_MADE = re.compile(
     rf"{_BEHIND}(?:is|was|were) (?:\w+ )?(?:built|written in|created|founded|introduced|elected|appointed)\b"
 )
+_SAYS_NOTHING = re.compile(
+    r"(?:is|are) (?:[a-z]+ )?what (?:it|they|(?:the|its|their) names?) (?:sounds?|says?|suggests?|implies|imply)\b"
+    r"|(?:is|are) an? [\w-]+,? (?:and|but)? ?not an? [\w-]+\W*\Z"
+)
+"""``is exactly what it sounds like``, ``is a privilege and not an entitlement``: what is thought of it, not what it is."""
 _SO_CALLED = re.compile(r"\bso-called [\"“'‘`]?\Z")
 
 
@@ -50,6 +55,8 @@ def kind_of(mention: Mention, term: Term, english: bool = True) -> float:
         return DEFINITION if mention.about >= DEFINES else PURPOSE if mention.about >= ABOUT else NOTHING
     sentence = mention.sentence
     words, plain = sentence.words, sentence.plain
+    if _SAYS_NOTHING.search(plain):
+        return NOTHING
     said_before = plain[: words[mention.first].start]
     if sentence.label and mention.about >= DEFINES:
         does = re.match(r"\W*(\w+s)\b", plain.partition(": ")[2])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, islice, zip_longest
+from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING
 
 from curator.models.extractive.parsing.line import OPTION
@@ -50,6 +50,8 @@ _ANEW = re.compile(
 )
 """How a paragraph begins on a matter of its own, though such words may lean on those before."""
 _UNDONE = re.compile(r"\b(?:TODO|FIXME|TBD)\b")
+_NAMED_ABOVE = re.compile(r"\b((?:[A-Z]\w* ){1,4}[A-Z]\w*) above\b")
+"""``the Event Request Form above``"""
 _ALONE, _HOLDS = 0.25, 0.1
 """How well a sentence stands that begins a passage, and that follows another one."""
 
@@ -82,6 +84,8 @@ class PassageReader:
         self.run: list[Sentence] = []
         self.leans = False
         self.standing: set[int] = set()
+        self.said: list[str] = []
+        """What is told so far."""
         self.last: Sentence | None = None
         """The one told last."""
         self.headed = frozenset(_headed(reading.sentences))
@@ -108,12 +112,14 @@ class PassageReader:
     def _take(self, sentence: Sentence) -> Iterator[Passage]:
         alone = self._stands(sentence)
         follows = self._follows(sentence)
-        if not (alone or follows):
+        points = _NAMED_ABOVE.search(sentence.plain)
+        if not (alone or follows) or (points and not any(points[1] in said for said in self.said)):
             return
         if not self._goes_on(sentence, alone=alone):
             yield from self._close()
             self.leans = not alone
         self.run.append(sentence)
+        self.said += [each.plain for each in (sentence, *(item for _, item in sentence.listed))]
         self.standing |= {sentence.index} if alone else set()
         self.last = sentence
 
@@ -175,6 +181,8 @@ class PassageReader:
         before = self.last
         if before is None or before.index != sentence.index - 1 or before.path != sentence.path or sentence.aside:
             return False
+        if quality.is_field(before) and sentence.opens_block and not sentence.marker:
+            return False  # nothing below its list leans on a field
         return self._fit(sentence, alone=False) >= _HOLDS
 
     def _fit(self, sentence: Sentence, *, alone: bool) -> float:
@@ -209,11 +217,14 @@ def leans_back(sentence: Sentence, language: Language | None) -> bool:
 
 
 def _headed(sentences: Sequence[Sentence]) -> Iterator[int]:
-    """The numbers of those that begin the text of a section whose heading the page has: ``This`` is what that says."""
+    """The numbers of those that begin the text of a section whose heading the page has, and of the item that it begins
+    with: ``This`` is what the heading says.
+    """
     if any(len({each.path[:deep] for each in sentences if each.path}) > 1 for deep in (1, 2)):
         for path, section in groupby(sentences, key=lambda each: each.path):
-            text = (each.index for each in section if not each.item and len(each.words) >= _FEW)
-            yield from islice(text, 1 if path else 0)
+            first, *others = section
+            text = [each for each in (first, *others) if not each.item and len(each.words) >= _FEW][:1]
+            yield from (each.index for each in ([first, *text] if first.item else text) if path)
 
 
 def _led(sentence: Sentence) -> Sentence:

@@ -76,7 +76,8 @@ def sections(
     lead = SummarySection("", (*(p.whole for p in opening), *became), "")
     room = _MOST_BYTES - sum(map(_bytes, body(reading, _with_tables(reading, [lead]))))
     chosen = _chosen(reading, opening, rest, room, _DEPTH.get(depth, 1.0))
-    return _with_tables(reading, [lead, *_by_heading(chosen)])
+    deep = _depth(chosen)
+    return _with_tables(reading, [lead, *_by_heading(chosen, deep)], deep)
 
 
 def _untold(
@@ -192,24 +193,36 @@ def _chosen(
     for at, passage in sorted(enumerate(rest), key=lambda each: (-each[1].worth, each[0])):
         scores[at] = passage.worth * _LATER ** seen[passage.first.path]
         seen[passage.first.path] += 1
-    told = [_content(p) for p in opening]
+    told = [(p.first.path, _content(p)) for p in opening]
     begun: set[tuple[str, ...]] = set()
     chosen: set[int] = set()
-    for at in sorted(scores, key=lambda at: (-scores[at], at)):
+    order = sorted(scores, key=lambda at: (-scores[at], at))
+    for at, is_later in [*((at, False) for at in order), *((at, True) for at in order)]:
+        if at in chosen:
+            continue
         first = at
         while first and rest[first].leans and first - 1 not in chosen:
             first -= 1
         new = set(range(first, at + 1)) - chosen
         needed = sum(size[each] for each in new)
         fits = needed <= (wanted if rest[at].first.path in begun else room) and len(chosen) + len(new) <= _MOST_TOLD
-        words = _content(rest[at])
-        if not fits or not size[at] or (len(new) == 1 and any(ranking.alike(words, said) > _ALIKE for said in told)):
+        path, words = rest[at].first.path, _content(rest[at])
+        is_said = any(
+            not (is_later and _are_siblings(path, other)) and ranking.alike(words, said) > _ALIKE
+            for other, said in (told if len(new) == 1 else ())
+        )
+        if not fits or not size[at] or is_said:
             continue
         wanted, room = wanted - needed, room - needed
         begun.add(rest[at].first.path)
         chosen |= new
-        told += [_content(rest[each]) for each in new]
+        told += [(rest[each].first.path, _content(rest[each])) for each in new]
     return [rest[at] for at in sorted(chosen)]
+
+
+def _are_siblings(path: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """True for sections beside each other below one heading: where there is room, both tell what they have in common."""
+    return len(path) > 1 and path != other and path[:-1] == other[:-1]
 
 
 def _content(passage: Passage) -> frozenset[str]:
@@ -221,20 +234,28 @@ def _content(passage: Passage) -> frozenset[str]:
 # -- where it is told ----------------------------------------------------------------------------------------------
 
 
-def _by_heading(chosen: Sequence[Passage]) -> Iterator[SummarySection]:
-    """``chosen`` under the source's own headings; what has none is its key points."""
+def _depth(chosen: Iterable[Passage]) -> int:
+    """From which heading on, counted from 1, what is told stands under the source's own; 0 where it stands under none."""
     paths = [p.first.path for p in chosen if p.first.path]
-    deep = next((deep for deep in (1, 2) if len({path[:deep] for path in paths}) >= _PARTS), 0)
+    return next((deep for deep in (1, 2) if len({path[:deep] for path in paths}) >= _PARTS), 0)
+
+
+def _below(path: tuple[str, ...], deep: int) -> tuple[str, ...]:
+    """The headings of a page for what stands below ``path`` in its source."""
+    first = max(min(deep, len(path)), 1) - 1
+    return path[first : first + _LEVELS]
+
+
+def _by_heading(chosen: Iterable[Passage], deep: int) -> Iterator[SummarySection]:
+    """``chosen`` under the source's own headings; what has none is its key points."""
     parts: dict[tuple[str, ...], list[Sentence]] = {}
     for passage in chosen:
-        path = passage.first.path
-        first = min(deep, len(path)) - 1
-        parts.setdefault(path[first : first + _LEVELS] if deep else (), []).append(passage.whole)
+        parts.setdefault(_below(passage.first.path, deep) if deep else (), []).append(passage.whole)
     for path, told in sorted(parts.items(), key=lambda part: bool(part[0])):
         yield SummarySection(path[-1] if path else _KEY, tuple(told), path=path)
 
 
-def _with_tables(reading: SourceReading, parts: list[SummarySection]) -> list[SummarySection]:
+def _with_tables(reading: SourceReading, parts: list[SummarySection], deep: int = 0) -> list[SummarySection]:
     """``parts`` with the tables of properties, row by row, and other tables whole, where the source has them."""
     found = {
         path: rows
@@ -243,10 +264,10 @@ def _with_tables(reading: SourceReading, parts: list[SummarySection]) -> list[Su
     }
     told = sum(map(len, found.values()))
     for path, rows in found.items() if told <= _MOST_ROWS else ():
-        at = _part_for(parts, path)
+        at = _part_for(parts, path, deep)
         parts[at] = replace(parts[at], sentences=(*parts[at].sentences, *rows))
     for path, table in tables.find_tables(reading):
-        at = _part_for(parts, path)
+        at = _part_for(parts, path, deep)
         parts[at] = replace(parts[at], tables=(*parts[at].tables, table))
     places = {
         path[-len(part.path) :]: start for part in parts for start, path in reversed(reading.text.places) if part.path
@@ -259,14 +280,15 @@ def _with_tables(reading: SourceReading, parts: list[SummarySection]) -> list[Su
     return sorted(parts, key=place)
 
 
-def _part_for(parts: list[SummarySection], path: tuple[str, ...]) -> int:
-    """The number of the part that a table below the headings ``path`` belongs to; a new one, if there is none."""
-    headings = [part.heading for part in parts]
-    for title in reversed(path):
-        if title in headings:
-            return headings.index(title)
-    parts.append(SummarySection(path[-1] if path else "Data", ()))
-    return len(parts) - 1
+def _part_for(parts: list[SummarySection], path: tuple[str, ...], deep: int) -> int:
+    """The number of the part that a table below the headings ``path`` belongs to; a new one, if there is none: under the
+    heading above its own it would speak of all that stands there.
+    """
+    below = _below(path, deep) if deep else path[-1:]
+    at = next((at for at, part in enumerate(parts) if below and part.path == below), len(parts))
+    if at == len(parts):
+        parts.append(SummarySection(below[-1] if below else "Data", (), path=below))
+    return at
 
 
 def body(reading: SourceReading, parts: list[SummarySection]) -> list[Claim]:

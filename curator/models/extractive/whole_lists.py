@@ -56,7 +56,7 @@ def find_lists(reading: SourceReading) -> ToldLists:
         elif not has_code and (told := _told(reading, each)):
             whole[told.index] = told
             parts |= dict.fromkeys((told.index, *indexes), told.index)
-        elif not has_code and (steps := _in_parts(reading, each)):
+        elif not has_code and (steps := _in_parts(reading, each, cut=False) or _in_parts(reading, each, cut=True)):
             for told, part in steps:
                 parted[told.index] = told is not steps[0][0]
                 whole[told.index] = told
@@ -82,13 +82,15 @@ def _parts(each: SourceList) -> Iterator[SourceList]:
     yield SourceList(lead, tuple(items))
 
 
-def _in_parts(reading: SourceReading, each: SourceList) -> list[tuple[Sentence, SourceList]]:
-    """Steps that are too many or too long to be told in one, in parts that are; all of them or none."""
+def _in_parts(reading: SourceReading, each: SourceList, *, cut: bool) -> list[tuple[Sentence, SourceList]]:
+    """Steps that are too many or too long to be told in one, in parts that are; all of them or none; ``cut``: of a part
+    that is too long still, the first sentences.
+    """
     if not all(item.ordered for item in each.items if not item.depth):
         return []
     runs = _cut(each.items, _MOST_ITEMS, _LONG if each.lead is None else 2 * _LONG)
     parts = [SourceList(None if at else each.lead, run) for at, run in enumerate(runs)]
-    told = [(whole, part) for part in parts if (whole := _told(reading, part))]
+    told = [(whole, part) for part in parts if (whole := _told(reading, part, cut=cut))]
     return told if len(told) == len(parts) else []
 
 
@@ -131,8 +133,10 @@ def _holds_together(each: SourceList) -> bool:
     return pieces or (each.lead is not None and (steps or _CONDITION.search(each.lead.plain) is not None))
 
 
-def _told(reading: SourceReading, each: SourceList) -> Sentence | None:
-    """The list as one sentence; None where it is too long, its lead-in says nothing, or a part of it proves nothing."""
+def _told(reading: SourceReading, each: SourceList, *, cut: bool = False) -> Sentence | None:
+    """The list as one sentence, ``cut`` to the first ones of its items where it is too long; None where it is too long, its
+    lead-in says nothing, or a part of it proves nothing.
+    """
     lead = each.lead
     if len(each.items) > _MOST_ITEMS:
         return None
@@ -140,7 +144,7 @@ def _told(reading: SourceReading, each: SourceList) -> Sentence | None:
     items = each.items
     steps = all(item.ordered for item in items if not item.depth)
     announce = any(item.sentences[0].plain.endswith(":") for item in items)
-    if size > (_LONG if lead is None else _LONGEST) and steps and not announce:
+    if cut and size > (_LONG if lead is None else _LONGEST) and steps and not announce:
         items = tuple(replace(item, sentences=item.sentences[:1]) for item in items)
         size = sum(len(item.sentences[0].quote) for item in items)
     if size > (_LONGEST if lead is not None else _LONG):

@@ -1005,3 +1005,108 @@ def test_a_document_is_called_as_its_head_says_wherever_its_heading_stands() -> 
     said = replace(Document.from_text(text), head=SourceHead(title="Ferry line 9"))
     source = Source("sources/f.md", "sha256:0", said, "markdown")
     assert SourceReading(source, Evidence(source.path, said)).title == "Ferry line 9"
+
+
+SHIFTS = """\
+# The shifts of the keepers
+
+The shifts of the keepers of Arne are the hours at which they are at the lamp. Each keeper has one.
+
+## Kinds of shift
+
+There are three kinds of shift for the keepers.
+
+### Fixed
+
+- You choose a specific hour to begin at. Once set, the hour is not changed before the end of the month.
+- You work 8 hours a night, and 5 nights a week.
+
+### Gliding
+
+- Each night can be slightly longer or shorter than 8 hours.
+- You work 8 hours a night, and 5 nights a week.
+
+### Free
+
+- Same as Gliding, but you only work 4 nights a week instead of 5.
+
+| Night | Begins | Ends |
+|---|---|---|
+| Monday night | 18 hours | 23 hours |
+| Tuesday night | 19 hours | 24 hours |
+
+## Oil
+
+The oil of the lamp is measured by the keeper at the end of each shift.
+"""
+
+
+def test_of_sections_beside_each_other_each_is_told_though_the_same_words_are_said_in_another() -> None:
+    said = told(SHIFTS)
+
+    assert "- You choose a specific hour to begin at. Once set, the hour" in said
+    assert said.count("- You work 8 hours a night, and 5 nights a week.") == 2
+    assert "### Free\n- Same as Gliding, but you only work 4 nights" in said
+
+
+def test_a_table_stands_under_its_own_heading_though_nothing_else_is_told_there() -> None:
+    said = told(SHIFTS.replace("- Same as Gliding, but you only work 4 nights a week instead of 5.", "See below."))
+
+    assert "### Free\n| Night | Begins" in said
+    assert "## Kinds of shift\n- There are three" in said
+
+
+def test_steps_that_are_long_are_told_in_parts_before_they_are_told_cut() -> None:
+    hands = ("wick of wool", "glass of the tower", "oil of a whale", "brass of its door", "book of nights")
+    steps = "".join(
+        f"{n}. The keeper takes the {what}.{f' Then the {what} is cleaned.' * 8}\n" for n, what in enumerate(hands, 1)
+    )
+    said = told(f"{LAMP}{steps}\n## Oil\n\nThe tower is measured by the keeper.\n")
+
+    assert [said.count(f"Then the {what} is cleaned.") for what in hands] == [8] * 5
+
+
+def test_a_field_called_like_what_is_about_a_document_is_told_where_its_heading_is_code() -> None:
+    text = f"{LAMP}The lamp has a light.\n\n## `license`\n\nThe license of a lamp is the name of its keeper."
+    said = told(f"{text}\n\n## License\n\nThis text may be copied by all the keepers of Arne.\n")
+
+    assert "The license of a lamp is the name of its keeper." in said
+    assert "may be copied" not in said
+
+
+def test_what_leads_to_code_that_is_too_long_to_be_shown_is_not_told() -> None:
+    lead = "The light of the lamp is changed to include its checks of wind:\n\n"
+    text = f"{LAMP}The lamp has a light that burns.\n\n{lead}```\n%s```\n\nThe lamp is round and green.\n"
+
+    assert "checks of wind:\n```\nburn()" in told(text % "burn()\n")
+    assert "checks of wind" not in told(text % ("burn()\n" * 50))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Unpaid leave, also called Lamp Leave (LL), is exactly what it sounds like.",
+        "Lamp Leave is a privilege and not an entitlement.",
+    ],
+)
+def test_what_only_says_what_is_thought_of_a_thing_does_not_open_its_page(said: str) -> None:
+    text = f"{LAMP}{said} Keepers can request Lamp Leave at any time. Lamp Leave (LL) needs a reason.\n"
+
+    assert not any(blocks[0].startswith(said) for blocks in pages(text).values())
+
+
+def test_what_refers_by_name_to_what_is_not_told_is_not_told_either() -> None:
+    points = "For a small lamp nobody needs to fill out the Night Request Form above."
+    form = "The Night Request Form is kept by the harbour of Arne in the tower."
+
+    assert points not in told(f"{LAMP}The lamp has a light that burns.\n\n{points}\n")
+    assert points in told(f"{LAMP}{form}\n\n{points}\n")
+
+
+def test_the_short_fields_of_what_a_heading_names_are_told_too() -> None:
+    fields = (
+        "- Metadata: Lamp Name\n- Format: one line of letters, without a full stop\n\nThe name of the lamp is carved.\n"
+    )
+    said = told(f"{LAMP}The lamp has a light that burns.\n\n## `name`\n\n{fields}")
+
+    assert "- Metadata: Lamp Name\n- Format: one line of letters" in said

@@ -20,6 +20,7 @@ _NUMBER = re.compile(
     r"|\d{1,2}\)|\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.|[A-Z]\.(?:\d{1,2}\.?)*)\s+(?=[^\W\d_])"
 )
 _COUNTED = re.compile(r"[\s>]*(\d{1,3})[.)]\s")
+_CODED = re.compile(r"(`{1,2})[^`]+\1")
 _LEAST_NUMBERED = 2
 _LONGEST_APART = 90
 _ADMONITIONS = frozenset("note tip warning important caution hinweis warnung achtung remarque attention nota".split())
@@ -48,6 +49,8 @@ class SourceText:
     blocks: tuple[TextBlock, ...]
     places: tuple[tuple[int, tuple[str, ...]], ...] = ()
     """Where each heading stands, with the headings above it and itself, outermost first."""
+    coded: frozenset[str] = frozenset()
+    """The headings that are no more than a name in code: what they are on is called so."""
 
 
 def as_written(source: Source) -> Source:
@@ -81,6 +84,7 @@ def read_blocks(source: Source) -> SourceText:
         headings,
         tuple(_blocks(lines, source.format)),
         tuple(_places(lines, source.format)),
+        frozenset(_plain(line.title, source.format) for line in lines if _CODED.fullmatch(line.title)),
     )
 
 

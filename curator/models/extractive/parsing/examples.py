@@ -15,7 +15,7 @@ _ATTRIBUTE = re.compile(r"\[.*\]$|\.[A-Z]|\+?$")
 _DIRECTIVE = re.compile(
     r"\s*\n(?P<indent>[ \t]*)\.\. (?:code|code-block|sourcecode|parsed-literal)::[^\n]*(?:\n[ \t]+:[^\n]*)*\n"
 )
-_MOST_LINES, _LONGEST, _WIDEST = 40, 1_800, 120
+_MOST_LINES, _LONGEST, _WIDEST = 40, 1_800, 160
 """Lines of an example that a page shows, its characters, and those of a line."""
 _MOST_BLOCKS = 3
 BREAK = "\n\f\n"

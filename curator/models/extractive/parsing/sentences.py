@@ -178,7 +178,8 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
     for number_of, block in enumerate(text.blocks):
         marker, gap = _before(whole, before, block)
         before = block.end
-        if any(map(sections.is_skipped, block.path)) or block in menus:
+        skipped = any(sections.is_skipped(title) for title in block.path if title not in text.coded)
+        if skipped or block in menus:
             continue
         aside = any(map(sections.is_aside, block.path))
         for number, (start, end) in enumerate(_spans(whole, block)):
@@ -235,7 +236,9 @@ def _ended(found: Sequence[Sentence]) -> Iterator[Sentence]:
         leads = following is not None and following.path == sentence.path
         leads = leads and bool(following.marker or following.label or (sentence.item and following.item))
         rich = sentence.rich
-        points_on = len(sentence.words) < _LEAST_BEFORE_CODE or _POINTS_ON.search(rich.plain)
+        # What stands between it and the next words of its section is not told: code that is too long, a picture.
+        shows = following is not None and following.path == sentence.path and not following.adjoins
+        points_on = shows or len(sentence.words) < _LEAST_BEFORE_CODE or _POINTS_ON.search(rich.plain)
         if not (leads or sentence.code or points_on) and rich.plain.endswith(":") and rich.text.endswith(":"):
             text, plain = (f"{form.rstrip(':')}." for form in (rich.text, rich.plain))
             sentence = replace(sentence, rich=replace(rich, text=text, plain=plain))

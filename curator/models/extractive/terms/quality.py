@@ -26,7 +26,10 @@ _SELF = re.compile(
     r"(?:This|The present|The current) (?:PEP|RFC|ADR|document|specification|proposal|paper|article|report|standard|memo"
     r"|note|study|guide|page|policy|text|survey|review)s?\b"
 )
-_FIRST_PERSON = re.compile(r"\b(?:I|I'm|I've|we|We|we're|We're|our|Our|us|my|My|me|let's|Let's|mine|ours)\b")
+_FIRST_PERSON = re.compile(
+    r"\b(?:(?<!Part )(?<!Title )(?<!Type )(?<!Class )(?<!Phase )I|I'm|I've|we|We|we're|We're|our|Our|us|my|My|me|let's"
+    r"|Let's|mine|ours)\b"
+)
 _AUTHORS = re.compile(r"\b(?:we|We|we're|We're|our|Our|us|ours)\b")
 _SECOND_PERSON = re.compile(r"\b(?:you|your|You|Your|you're|yours)\b")
 _POINTING = re.compile(
@@ -120,7 +123,7 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
     if len(plain) > 220:
         fit *= 0.85 if len(plain) <= 280 else 0.7
     if len(plain) < 45:
-        fit *= 0.75
+        fit *= 0.4 if is_field(sentence) else 0.75
     if sentence.item:
         fit *= 0.9
     if sentence.item and sentence.words[0].written.casefold() in VERBS | _IMPERATIVES:
@@ -200,7 +203,7 @@ _DONE = re.compile(
 
 
 _ABOUT_US = re.compile(
-    rf"{_AUTHORS.pattern}|You(?:'ll| can| must| should| may| need| will| cannot)\b"
+    rf"{_AUTHORS.pattern}|Your?\b"
     r"|(?:After|With|Under|In|By|For|Since|Before|Until) this (?:PEP|RFC|ADR|document|specification|proposal|standard)\b"
     r"|This (?:program|package|library|tool|module|project|software|repository|plugin|command|release|README|manual|file)\b"
     r"|This is (?:an?|the|our) (?:[\w-]+ ){0,3}(?:version|guide|manual|list|document|description|collection|introduction"
@@ -219,7 +222,8 @@ def _is_whole(sentence: Sentence, *, own: bool = False) -> bool:
     plain = sentence.plain
     spaced = " " in plain.strip()
     longest = _LONGEST_OWN if own else _LONGEST_ENTRY if sentence.label else LONGEST
-    if len(plain) > longest or (spaced and len(sentence.words) < 4 + sentence.item) or (not spaced and len(plain) < 8):
+    least = 3 if own and is_field(sentence) else 4 + sentence.item
+    if len(plain) > longest or (spaced and len(sentence.words) < least) or (not spaced and len(plain) < 8):
         return False
     if _URL.search(plain) or _FURNITURE.search(plain) or _EMPTIED.search(sentence.raw):
         return False
@@ -234,6 +238,11 @@ def _is_whole(sentence: Sentence, *, own: bool = False) -> bool:
         prose = prose.replace(words, "", 1)
     symbols = len(re.findall(r"[=<>{}|\\$#@~^]", prose))
     return _balanced(prose) and sum(map(len, codes)) <= (0.9 if own else 0.4) * len(plain) and symbols <= 4
+
+
+def is_field(sentence: Sentence) -> bool:
+    """True for an item that is no more than a name and its value: ``Metadata: Name``."""
+    return bool(sentence.marker) and ": " in sentence.plain and len(sentence.words) <= 4
 
 
 def _is_fragment(sentence: Sentence) -> bool:
@@ -288,7 +297,7 @@ _TAIL = re.compile(r"(?:, (?:however|though|therefore|then)|\b(?:too|as well|ins
 _IS_A = re.compile(r"[a-z][\w.+-]* (?:is|are) (?:an?|the|one of)\b")
 _STANDS = re.compile(
     r"there (?:is|are|was|were|has|have|may|must|can)\b"
-    r"|(?:in addition to|instead of) (?!this\b|that\b|these\b|those\b|it\b|them\b)"
+    r"|(?:in addition to|instead of|(?:the )?same as) (?!this\b|that\b|these\b|those\b|it\b|them\b)"
     r"|(?:as|since|because|while|when|if|although) it [^.;:]{5,90}?, (?:this|the) (?:pep|rfc|adr|document|specification"
     r"|proposal|standard)\b"
     r"|because (?!it\b|they\b|this\b|that\b|these\b|those\b|such\b|of (?:this|that|these|it)\b|he\b|she\b)[^.;]{10,}?, "
