@@ -43,9 +43,11 @@ _WAS_MADE = re.compile(
 )
 _SAYS_NOTHING = re.compile(
     r"(?:is|are) (?:[a-z]+ )?what (?:it|they|(?:the|its|their) names?) (?:sounds?|says?|suggests?|implies|imply)\b"
-    r"|(?:is|are) an? [\w-]+,? (?:and|but)? ?not an? [\w-]+\W*\Z"
+    r"|(?:is|are) an? (?:benefit|duty|favou?r|privilege|promise|right),? (?:and|but)? ?not an? [\w-]+\W*\Z"
 )
 """``is exactly what it sounds like``, ``is a privilege and not an entitlement``: what is thought of it, not what it is."""
+_RIGHT_BEHIND = 40
+"""Characters from a name on within which what is said of it begins."""
 _SO_CALLED = re.compile(r"\bso-called [\"“'‘`]?\Z")
 
 
@@ -55,9 +57,10 @@ def kind_of(mention: Mention, term: Term, english: bool = True) -> float:
         return DEFINITION if mention.about >= DEFINES else PURPOSE if mention.about >= ABOUT else NOTHING
     sentence = mention.sentence
     words, plain = sentence.words, sentence.plain
-    if _SAYS_NOTHING.search(plain):
-        return NOTHING
     said_before = plain[: words[mention.first].start]
+    says_nothing = _SAYS_NOTHING.search(plain, len(said_before))
+    if says_nothing and says_nothing.start() - len(said_before) < _RIGHT_BEHIND:
+        return NOTHING
     if sentence.label and mention.about >= DEFINES:
         does = re.match(r"\W*(\w+s)\b", plain.partition(": ")[2])
         is_done = does is not None and does[1].casefold() in VERBS

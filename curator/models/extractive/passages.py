@@ -50,7 +50,9 @@ _ANEW = re.compile(
 )
 """How a paragraph begins on a matter of its own, though such words may lean on those before."""
 _UNDONE = re.compile(r"\b(?:TODO|FIXME|TBD)\b")
-_NAMED_ABOVE = re.compile(r"\b((?:[A-Z]\w* ){1,4}[A-Z]\w*) above\b")
+_NAMED_ABOVE = re.compile(
+    r"\b(?:(?:The|An?|This) )?((?:[A-Z]\w* ){1,4}[A-Z]\w*) above(?= (?:is|are|was|must|may|to|and|for)\b|[.,;)])"
+)
 """``the Event Request Form above``"""
 _ALONE, _HOLDS = 0.25, 0.1
 """How well a sentence stands that begins a passage, and that follows another one."""
@@ -113,7 +115,7 @@ class PassageReader:
         alone = self._stands(sentence)
         follows = self._follows(sentence)
         points = _NAMED_ABOVE.search(sentence.plain)
-        if not (alone or follows) or (points and not any(points[1] in said for said in self.said)):
+        if not (alone or follows) or (points and not self._has_named(points[1], sentence)):
             return
         if not self._goes_on(sentence, alone=alone):
             yield from self._close()
@@ -122,6 +124,9 @@ class PassageReader:
         self.said += [each.plain for each in (sentence, *(item for _, item in sentence.listed))]
         self.standing |= {sentence.index} if alone else set()
         self.last = sentence
+
+    def _has_named(self, name: str, sentence: Sentence) -> bool:
+        return any(name.casefold() in said.casefold() for said in (*self.said, *sentence.path))
 
     def _goes_on(self, sentence: Sentence, *, alone: bool) -> bool:
         """True where ``sentence`` is told in one with those before it."""

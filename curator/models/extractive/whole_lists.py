@@ -62,7 +62,8 @@ def find_lists(reading: SourceReading) -> ToldLists:
                 whole[told.index] = told
                 parts |= dict.fromkeys((told.index, *(sentence.index for sentence in part.sentences)), told.index)
         elif not has_code and _holds_together(each):
-            untold.update(indexes)
+            stands = each.lead is not None and each.lead.plain.endswith((".", "!", "?", "。"))
+            untold.update(indexes[1:] if stands and each.lead and indexes[0] == each.lead.index else indexes)
         else:
             open_ += inner_lists(each)
     return ToldLists(whole, parts, frozenset(untold), parted)

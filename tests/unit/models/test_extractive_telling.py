@@ -1110,3 +1110,15 @@ def test_the_short_fields_of_what_a_heading_names_are_told_too() -> None:
     said = told(f"{LAMP}The lamp has a light that burns.\n\n## `name`\n\n{fields}")
 
     assert "- Metadata: Lamp Name\n- Format: one line of letters" in said
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "_Bool is the type of a value that is true or false.",
+        "The statement `from . import lamps` imports a module of the same package.",
+        "Keepers on the tower above 80 metres need a rope that holds two.",
+    ],
+)
+def test_what_only_looks_like_loose_markup_or_a_gap_is_told_as_it_is(kept: str) -> None:
+    assert kept.replace("_Bool", "\\_Bool") in told(f"{LAMP}The lamp has a light that burns.\n\n{kept}\n")

@@ -144,7 +144,9 @@ _CITATION: _Rule = (
 _ELSEWHERE: _Rule = (re.compile(r"\s?\((?:[Ss]ee|cf\.|vgl\.|siehe|voir|véase) [^()]{1,60}\)"), _drop)
 """``(see below for details)``"""
 _LOOSE: _Rule = (
-    re.compile(r"\A(?:\*{1,3}_?|_(?:\*\*)?(?=[A-Z]\w*[\s:,]))(?=\w)|(?<=[.!?])(?:_?\*{1,3}|\*\*_|_)\Z"),
+    re.compile(
+        r"\A(?:\*\*_|_\*\*|(?:\*{1,3}|_)(?=(?i:note|warning|important|caution|tip)\b))(?=\w)|(?<=[.!?])(?:_?\*{1,3}|\*\*_|_)\Z"
+    ),
     _drop,
 )
 """Marks around more than one sentence, of which this is the first or the last."""

@@ -106,6 +106,11 @@ _EMPTIED = re.compile(
 _PAIRS = ("()", "[]", "“”", "{}")
 
 
+def _is_emptied(raw: str) -> bool:
+    """True where a template left a gap; not for a dot of code, and text that is justified has many gaps."""
+    return len(re.findall(r"\S[ \t]{2,}\S", raw)) < 2 and _EMPTIED.search(re.sub(r"`[^`]*`", "x", raw)) is not None
+
+
 def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own: bool = False) -> float:
     """0 to 1: how well ``sentence`` stands alone; not ``alone``: behind the one before it; ``own``: on its document's page.
 
@@ -225,7 +230,7 @@ def _is_whole(sentence: Sentence, *, own: bool = False) -> bool:
     least = 3 if own and is_field(sentence) else 4 + sentence.item
     if len(plain) > longest or (spaced and len(sentence.words) < least) or (not spaced and len(plain) < 8):
         return False
-    if _URL.search(plain) or _FURNITURE.search(plain) or _EMPTIED.search(sentence.raw):
+    if _URL.search(plain) or _FURNITURE.search(plain) or _is_emptied(sentence.raw):
         return False
     if plain.rstrip("\"'”’)").endswith((":", "?", ",", "？", "：")) and not _shows(sentence):
         return False
@@ -297,7 +302,7 @@ _TAIL = re.compile(r"(?:, (?:however|though|therefore|then)|\b(?:too|as well|ins
 _IS_A = re.compile(r"[a-z][\w.+-]* (?:is|are) (?:an?|the|one of)\b")
 _STANDS = re.compile(
     r"there (?:is|are|was|were|has|have|may|must|can)\b"
-    r"|(?:in addition to|instead of|(?:the )?same as) (?!this\b|that\b|these\b|those\b|it\b|them\b)"
+    r"|(?:in addition to|instead of|(?:the )?same as) (?!this\b|that\b|these\b|those\b|it\b|them\b|before\b|above\b)"
     r"|(?:as|since|because|while|when|if|although) it [^.;:]{5,90}?, (?:this|the) (?:pep|rfc|adr|document|specification"
     r"|proposal|standard)\b"
     r"|because (?!it\b|they\b|this\b|that\b|these\b|those\b|such\b|of (?:this|that|these|it)\b|he\b|she\b)[^.;]{10,}?, "
