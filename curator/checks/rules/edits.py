@@ -48,8 +48,13 @@ class Edit:
         for block in self._claims_now:
             found = (self.old_claims.get(words) for words in _as_before(wording(self.page, block)))
             if (was := next(filter(None, found), None)) is not None:
-                pairs.append((block, was))
+                pairs.append((block, was._replace(citations=self._citations_then(block, was))))
         return tuple(pairs)
+
+    def _citations_then(self, block: Block, was: Block) -> tuple[str, ...]:
+        """The citations that ``block`` had: those of its own twin, where the old page says ``was`` several times."""
+        twins = [each.citations for each in self.old.outline.blocks if each.text == was.text] if self.old else []
+        return block.citations if block.citations in twins else was.citations
 
     @cached_property
     def old_claims(self) -> dict[str, Block]:

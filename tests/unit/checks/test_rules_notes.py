@@ -57,6 +57,15 @@ def test_an_old_claim_may_be_proven_once_more() -> None:
     assert codes(change([old], [made])) == set()
 
 
+def test_what_a_page_says_twice_keeps_the_citation_of_each_place() -> None:
+    twice = TWO.body.replace("Tea is sold.", "Tea is hot. [^old-1]\n\nTea is sold.")
+    old = TWO.with_body(twice)
+    made = edited(old, ("Tea is sold.", "Tea is sold.\n\nOolong grows in Fujian. [^oolong-2]"), notes=GROWN)
+
+    assert codes(change([old], [made])) == set()
+    assert "citation_lost" in codes(change([old], [edited(made, ("Tea is hot. [^old-2]", "Tea is hot."))]))
+
+
 def test_an_old_citation_proves_no_other_old_claim() -> None:
     made = edited(TWO, ("Tea is sold.", "Tea is sold. [^old-1]"))
 
