@@ -66,7 +66,7 @@ def _quotes(root: Path, slug: str, text: str, found: Audit) -> None:
 def _folded(text: str) -> str:
     """The letters and digits alone, without roles and targets of links, which a quote does not show."""
     text = re.sub(r":(pep|rfc):(?=`)", r"\1 ", text)
-    text = re.sub(r":[a-z:+-]+:(?=`)|(?<=[\w.)\]])\s+<[^<>`]+>(?=`)|\[#?\w+\]_|\]\([^()\s]*\)", "", text)
+    text = re.sub(r":[a-z:+-]+:(?=`[^`\s])|(?<=[\w.)\]])\s+<[^<>`]+>(?=`)|\[#?\w+\]_|\]\([^()\s]*\)", "", text)
     return re.sub(r"[\W_]+", "", text).casefold()
 
 
