@@ -18,7 +18,7 @@ from curator.repository.change_set import ChangeSet
 from curator.system import clocks
 from curator.wiki import merging
 from curator.wiki.naming.titles import QUALIFIED
-from curator.wiki.pages import editing, frontmatter, inline
+from curator.wiki.pages import editing, frontmatter, inline, positions
 from curator.wiki.pages.aliases import alias_fields
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import name_key
@@ -48,8 +48,9 @@ def split(
     """The wiki with a part of the page ``name`` on a new page ``title``. Raises ConfigError."""
     wiki = transaction.wiki
     old = page = known_page(wiki, name)
-    places = {words: editing.find_passage(page.body, words) for words in statements}
-    for words in sorted(statements, key=lambda words: ((spot := places[words]) and spot.start) or 0, reverse=True):
+    spots = {words: positions.find_passage(page.body, words) for words in statements}
+    places = {words: spot.start if spot is not None else 0 for words, spot in spots.items()}
+    for words in sorted(places, key=places.__getitem__, reverse=True):  # the last first: they stay in their order
         page = merging.set_apart(page, words)
     slug = free_slug(wiki, title, page)
     if page.slug in (slug, title):
@@ -110,8 +111,8 @@ def _blocks(transaction: Transaction, page: Page, slug: str, section: str, state
         heads = ", ".join(block.text for block in page.outline.headings if block.level > 1) or "none"
         raise ConfigError("section_unknown", f"{page.slug} has no section {section!r}", f"its sections: {heads}")
     for words in statements:
-        spot = editing.find_passage(page.body, words)
-        block = editing.block_at(page.body, spot) if spot is not None else None
+        spot = positions.find_passage(page.body, words)
+        block = positions.block_at(page.body, spot) if spot is not None else None
         if block is None:
             hint = "copy some words of one paragraph, list item or row as they stand on the page"
             raise ConfigError("statement_unknown", f"{words!r} is not in {page.slug} in exactly one place", hint)

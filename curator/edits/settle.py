@@ -19,7 +19,7 @@ from curator.system import clocks
 from curator.system.text import shortened
 from curator.wiki import disputes
 from curator.wiki.disputes import OpenDispute, open_disputes, without_leads
-from curator.wiki.pages import editing
+from curator.wiki.pages import editing, positions
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
@@ -47,8 +47,8 @@ def settle(transaction: Transaction, name: str, statement: str, now: datetime) -
 
 def _found(page: Page, statement: str) -> tuple[OpenDispute, Block]:
     """The contradiction that ``statement`` is a side of, and that side. Raises ConfigError."""
-    spot = editing.find_passage(page.body, statement)
-    block = editing.block_at(page.body, spot) if spot is not None else None
+    spot = positions.find_passage(page.body, statement)
+    block = positions.block_at(page.body, spot) if spot is not None else None
     if block is None:
         hint = "copy the words of one of the two statements as they stand on the page"
         raise ConfigError("statement_unknown", f"{statement!r} is not in {page.slug} in exactly one place", hint)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 
 from curator.errors import ConfigError
 from curator.wiki import relink
-from curator.wiki.pages import editing, footnote_edits, inline, markdown
+from curator.wiki.pages import editing, footnote_edits, inline, markdown, positions
 from curator.wiki.pages.aliases import FLAT, flat_field
 from curator.wiki.pages.citation import Citation, mark, marks_in, replace_marks, without_marks
 from curator.wiki.pages.editing import CLAIMS, is_navigation
@@ -81,8 +81,8 @@ def set_apart(page: Page, words: str) -> Page:
 
     As it is where they are all of a paragraph, or stand in something else, or not in exactly one place.
     """
-    spot = editing.find_passage(page.body, words)
-    block = editing.block_at(page.body, spot) if spot is not None else None
+    spot = positions.find_passage(page.body, words)
+    block = positions.block_at(page.body, spot) if spot is not None else None
     if spot is None or block is None or block.kind != "paragraph" or page.body[block.start - 1 : block.start] != "\n":
         return page
     text = page.body[block.start : block.end].rstrip()

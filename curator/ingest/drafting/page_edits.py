@@ -15,7 +15,7 @@ from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.models.proposal import Claim, Replace
 from curator.system.text import shortened
 from curator.wiki import placing
-from curator.wiki.pages import editing, footnote_edits, tables, timeline
+from curator.wiki.pages import editing, footnote_edits, positions, tables, timeline
 from curator.wiki.pages.citation import mark, marks_in, without_marks
 from curator.wiki.pages.editing import Position
 from curator.wiki.pages.markdown import Block
@@ -136,14 +136,14 @@ def _above(page: Page, at: int, kept: Sequence[Block]) -> str:
 
 def block_with(page: Page, passage: str) -> Block:
     """The block that a passage stands in. Raises DoesNotFit (passage_not_found) unless it is in one, once."""
-    block = editing.block_at(page.body, _spot_of(page, passage))
+    block = positions.block_at(page.body, _spot_of(page, passage))
     if block is None:
         raise _not_found(page, passage)
     return block
 
 
 def _spot_of(page: Page, passage: str) -> Position:
-    spot = editing.find_passage(page.body, passage)
+    spot = positions.find_passage(page.body, passage)
     if spot is None:
         raise _not_found(page, passage)
     return spot

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curator.wiki.pages import editing, footnote_edits, markdown
+from curator.wiki.pages import editing, footnote_edits, markdown, positions
 from support.pages import laws
 
 BODY = """# Tea
@@ -39,7 +39,7 @@ BODIES = st.one_of(
 
 
 def found(passage: str, body: str = BODY) -> str | None:
-    spot = editing.find_passage(body, passage)
+    spot = positions.find_passage(body, passage)
     return None if spot is None else body[spot.start : spot.end]
 
 
@@ -235,7 +235,7 @@ def test_a_passage_is_looked_for_where_it_stands_as_a_word() -> None:
 
 def test_a_passage_that_is_also_quoted_in_a_footnote_is_found_in_the_text() -> None:
     assert found("Tea is a drink.") == "Tea is a drink."
-    assert BODY.index(found("Tea is a drink.") or "?") == editing.find_passage(BODY, "Tea is a drink.").start  # type: ignore[union-attr]
+    assert BODY.index(found("Tea is a drink.") or "?") == positions.find_passage(BODY, "Tea is a drink.").start  # type: ignore[union-attr]
 
 
 def test_words_of_a_footnote_alone_are_no_passage() -> None:
@@ -247,7 +247,7 @@ def test_words_of_a_footnote_alone_are_no_passage() -> None:
 def test_what_is_found_is_what_was_asked_for(body: str, at: int, length: int) -> None:
     passage = body[at : at + length]
 
-    spot = editing.find_passage(body, passage)
+    spot = positions.find_passage(body, passage)
 
     if spot is not None:
         assert 0 <= spot.start < spot.end <= len(body)
@@ -258,18 +258,18 @@ def test_what_is_found_is_what_was_asked_for(body: str, at: int, length: int) ->
     ("passage", "kind"), [("Tea is a drink.", "paragraph"), ("Wait.", "item"), ("Sencha", "row"), ("Making", None)]
 )
 def test_a_passage_stands_in_a_block_that_claims_something(passage: str, kind: str | None) -> None:
-    spot = editing.find_passage(BODY, passage)
+    spot = positions.find_passage(BODY, passage)
 
     assert spot is not None
-    block = editing.block_at(BODY, spot)
+    block = positions.block_at(BODY, spot)
     assert (block.kind if block else None) == kind
 
 
 def test_a_passage_over_two_blocks_stands_in_none() -> None:
-    spot = editing.find_passage(BODY, "- Boil water. - Wait.")
+    spot = positions.find_passage(BODY, "- Boil water. - Wait.")
 
     assert spot is not None
-    assert editing.block_at(BODY, spot) is None
+    assert positions.block_at(BODY, spot) is None
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from curator.wiki.pages import editing
+from curator.wiki.pages import editing, positions
 from curator.wiki.pages.page import Page
 from curator.wiki.passages import touched
 from curator.wiki.passages.touched import SourcePlaces
@@ -62,4 +62,4 @@ def test_headings_stay_and_what_is_left_out_is_marked() -> None:
 def test_what_is_shown_can_be_named_by_an_edit() -> None:
     for block in DICT.outline.blocks:
         if block.kind in editing.CLAIMS:
-            assert editing.find_passage(DICT.body, touched.raw(DICT, block)) is not None
+            assert positions.find_passage(DICT.body, touched.raw(DICT, block)) is not None
