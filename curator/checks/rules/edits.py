@@ -53,8 +53,14 @@ class Edit:
 
     def _citations_then(self, block: Block, was: Block) -> tuple[str, ...]:
         """The citations that ``block`` had: those of its own twin, where the old page says ``was`` several times."""
-        twins = [each.citations for each in self.old.outline.blocks if each.text == was.text] if self.old else []
-        return block.citations if block.citations in twins else was.citations
+        return block.citations if (was.text, block.citations) in self._cited_then else was.citations
+
+    @cached_property
+    def _cited_then(self) -> frozenset[tuple[str, tuple[str, ...]]]:
+        """The words of each block of the old page, with its citations."""
+        return (
+            frozenset((block.text, block.citations) for block in self.old.outline.blocks) if self.old else frozenset()
+        )
 
     @cached_property
     def old_claims(self) -> dict[str, Block]:

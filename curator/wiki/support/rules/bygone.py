@@ -28,6 +28,10 @@ _EXCEPTED = tuple("except for,except,excluding,unless".split(","))
 _REFUTED = tuple("denies that,denied that,a myth that,untrue that,not true that,would have,could have".split(","))
 """Before what is not so."""
 _FIRST = frozenset(marker.split()[0] for marker in _ENDED + _INSTEAD + _EXCEPTED + _REFUTED)
+_MARKING = (_FIRST - frozenset("in as a not was were had back used untrue would could".split())) | frozenset(
+    (*_TIMES, "from", "replace", "supersede")
+)
+"""Words with which a denial is of the marker itself: ``did not replace``."""
 _MOVED = frozenset(
     "raised lowered changed moved increased decreased cut reduced extended renamed fell rose grew dropped switched".split()
 )
@@ -73,9 +77,7 @@ def no_longer_so(case: Case) -> Iterator[str]:
 
 def denies_bygone(claim: Phrase, stated: Phrase) -> bool:
     """True where the claim says ``not built of granite`` of what the source says is built of brick instead."""
-    markers = _FIRST - {*"in as a not was were had back used untrue would could".split()} | {*_TIMES, "from"}
-    markers |= {"replace", "supersede"}
-    denied = [c for c in claim.clauses if any(map(is_not, c)) and all(word.lower not in markers for word in c)]
+    denied = [c for c in claim.clauses if any(map(is_not, c)) and all(word.lower not in _MARKING for word in c)]
     return bool(denied) and any(
         telling(c) & lost and (is_replaced or not any(map(_is_past, c)))
         for _, lost, _, is_replaced in _lost(stated)

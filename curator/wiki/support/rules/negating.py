@@ -17,6 +17,7 @@ _NO_DENIALS = frozenset("only just merely necessarily all every both more less l
 """Words behind a ``not`` that denies nothing, or something else."""
 
 _SAME = frozenset("set read run put cut hit let shut cost been come become".split())
+"""Participles that no list of past forms has: most are written as the verb is."""
 _UNREAL = frozenset(("could", "would"))
 _ONLY_BUT = frozenset("nothing none nobody anything".split())
 
