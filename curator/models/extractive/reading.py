@@ -149,9 +149,9 @@ class SourceReading:
         """The words of all sentences, as written and as other pages tell them, for asking whether a statement still stands
         in the source.
         """
-        forms = (telling.named, telling.named_throughout)
-        told = (*self.sentences, *(form(self, sentence) for sentence in self.sentences for form in forms))
-        return " ".join(key for sentence in told for key in sentence.keys)
+        said = " ".join(key for sentence in self.sentences for key in sentence.keys)
+        told = " ".join(key for sentence in self.sentences for key in telling.named(self, sentence).keys)
+        return f"{said} {told} {telling.named_throughout(self, said).casefold()}"
 
     # -- claims --------------------------------------------------------------------------------------------------
 

@@ -9,18 +9,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from curator.models.extractive.known import KnownPage, KnownPages, cites
+from curator.models.extractive.known_terms import find_terms
 from curator.models.extractive.languages import things
 from curator.models.extractive.openings import PURPOSE, kind_of
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
-from curator.models.extractive.terms import candidates, mentions, ranking
+from curator.models.extractive.terms import mentions, ranking
 from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, TOUCHES, Mention
 from curator.models.extractive.terms.quality import speaks_of_itself, weight_of_rule
 from curator.models.extractive.terms.terms import Term
 from curator.wiki.english.ordinary import is_modifier, is_verb
 from curator.wiki.mentions import Place, is_meant, is_noun_on
-from curator.wiki.naming.fields import SourceField
-from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
 from curator.wiki.senses import most_alike
@@ -45,9 +44,6 @@ _CLOSE = 0.7
 """How much a sentence must be about a single word that the source uses all the time."""
 _LEAST_ABOUT, _LEAST_OF_WORDS = 2, 3
 """Statements of a thing that nobody defines; those of an option."""
-_NAME = re.compile(r"(?<=[a-z,;(] )[A-Z]\w*[a-z]\w*")
-_LEAST_OF_SYSTEM = 3
-"""Times that a page writes the name of the system that it is of."""
 _OPTION = re.compile(r"\A[^ ]*[a-z0-9][_:=<][^ ]*\Z|\A--?\w")
 """How an option or a field is written: its row of a list makes no page."""
 _FIELD = re.compile(r"\A\W+(?:An? |The )?(?:optional|required|mandatory|equivalent to)\b", re.IGNORECASE)
@@ -83,7 +79,7 @@ def find_subjects(
     reading: SourceReading, known_pages: KnownPages, policy: CurationPolicy, taken: frozenset[str]
 ) -> list[SubjectStatements]:
     """The statements for known pages, then for new ones, best first. No new one goes by a name in ``taken``."""
-    found = _terms(reading, known_pages)
+    found = find_terms(reading, known_pages)
     if reading.language is None:
         where = mentions.find_mentions(reading.sentences, found.values())
     else:
@@ -173,59 +169,6 @@ def _add_sections(reading: SourceReading, terms: Iterable[Term], where: dict[str
         for sentence in told if where.get(term.key) else ():
             if sentence.index not in named and sentence.words:
                 where[term.key].append(Mention(sentence, 0, 0, _IN_SECTION))
-
-
-def _terms(reading: SourceReading, known_pages: KnownPages) -> dict[str, Term]:
-    """The candidates of the source; those that have a page carry its slug and all its names."""
-    found: dict[str, Term] = {}
-    if reading.english:
-        found = candidates.find_terms(reading.sentences, reading.text.headings, reading.own_title)
-    elif reading.language is not None:
-        titles = (*reading.text.headings, reading.own_title)
-        found = things.find_terms(reading.language, reading.sentences, titles)
-    field = SourceField(reading.source.document.text)
-    words = {key for sentence in reading.sentences for key in sentence.keys}
-    places = {key: at for at, key in enumerate(found)}
-    called: dict[str, set[str]] = defaultdict(set)
-    for term in found.values():
-        for name in (*term.keys, candidates.bare_key(term.key)):
-            called[name].add(term.key)
-    for known in known_pages.subjects(reading.source):
-        bare = {candidates.bare_key(key) for key in known.keys} & found.keys()
-        names = bare.union(*(called.get(key, ()) for key in known.keys)) & found.keys()
-        is_named = names or not reading.english or any(words.issuperset(key.split()) for key in known.keys)
-        if not is_named or _is_of_another_field(known, field, reading):
-            continue
-        same = [found[name] for name in sorted(names, key=lambda name: places[name])]
-        key = name_key(known.entry.title) or known.slug
-        title = known.entry.title
-        merged = Term(
-            key, signals={"known"}, slug=known.slug, exact=title if title.isupper() and " " not in title else ""
-        )
-        merged.written[title] = 0
-        for term in same:
-            merged.signals |= term.signals
-            merged.aliases |= {k: term.title if k == term.key else term.aliases[k] for k in term.keys}
-            found.pop(term.key, None)
-        merged.aliases |= {k: k for k in known.keys}
-        merged.aliases.pop(key, None)
-        found[key] = merged
-        places[key] = len(places) + len(found)
-        for name in (*merged.keys, candidates.bare_key(key)):
-            called[name].add(key)
-    return found
-
-
-def _is_of_another_field(known: KnownPage, field: SourceField, reading: SourceReading) -> bool:
-    """True for a page called by a common noun that the source, new to it, uses for something else."""
-    title = known.entry.title
-    is_common = known.entry.kind == "concept" and all(map(str.isalpha, title.split())) and title[1:].islower()
-    if not is_common or known.page is None or cites(known.entry.sources, reading.source):
-        return False
-    told = " ".join(without_marks(block.text) for block in known.page.outline.blocks if block.kind != "note")
-    named = Counter(_NAME.findall(told)).most_common(1)
-    is_others = any(times >= _LEAST_OF_SYSTEM and not field.writes(name) for name, times in named)
-    return is_others or not field.has(known.page)
 
 
 def _new_page(

@@ -125,14 +125,13 @@ def named(reading: SourceReading, sentence: Sentence) -> Sentence:
     return replace(sentence, rich=replace(sentence.rich, text=text, plain=plain), listed=listed)
 
 
-def named_throughout(reading: SourceReading, sentence: Sentence) -> Sentence:
-    """``sentence`` as pages have it that were written when each ``the PEP`` was told as this document's number."""
+def named_throughout(reading: SourceReading, words: str) -> str:
+    """``words`` as pages have them that were written when each ``the PEP`` was told as this document's number."""
+    if not reading.short_name:
+        return words
     series = re.escape(reading.short_name.partition(" ")[0])
-    wherever = re.compile(rf"\b(?:this|the) (?:present |current )?{series}\b(?! ?\d)|\bthis document\b", re.IGNORECASE)
-    text, plain = (
-        wherever.sub(reading.short_name, form) if series else form for form in (sentence.text, sentence.plain)
-    )
-    return replace(sentence, rich=replace(sentence.rich, text=text, plain=plain))
+    wherever = rf"\b(?:this|the) (?:present |current )?{series}\b(?! ?\d)|\bthis document\b"
+    return re.sub(wherever, reading.short_name, words, flags=re.IGNORECASE)
 
 
 def find_remarks(reading: SourceReading) -> dict[int, Part]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from curator.models.extractive.parsing.lists import ListItem, SourceList, inner_lists, read_lists
+from curator.models.extractive.parsing.lists import ENDED, ListItem, SourceList, inner_lists, read_lists
 from curator.models.extractive.parsing.sentences import GOES_ON, Sentence, joined
 from curator.models.extractive.terms import quality
 from curator.models.proposal import MAX_QUOTES
@@ -62,8 +62,8 @@ def find_lists(reading: SourceReading) -> ToldLists:
                 whole[told.index] = told
                 parts |= dict.fromkeys((told.index, *(sentence.index for sentence in part.sentences)), told.index)
         elif not has_code and _holds_together(each):
-            stands = each.lead is not None and each.lead.plain.endswith((".", "!", "?", "。"))
-            untold.update(indexes[1:] if stands and each.lead and indexes[0] == each.lead.index else indexes)
+            lead = each.lead if each.lead is not None and ENDED.search(each.lead.plain) else None
+            untold.update(index for index in indexes if lead is None or index != lead.index)  # it says something itself
         else:
             open_ += inner_lists(each)
     return ToldLists(whole, parts, frozenset(untold), parted)
@@ -129,7 +129,7 @@ def _holds_together(each: SourceList) -> bool:
     outer = [item for item in each.items if not item.depth]
     if each.names_terms or (each.lead is None and each.names_parts):
         return False
-    pieces = any(not re.search(r"[.!?。！？][\"'”’»)\]」』”’）]*\Z", item.sentences[-1].plain) for item in outer)
+    pieces = any(not ENDED.search(item.sentences[-1].plain) for item in outer)
     steps = all(item.ordered for item in outer)
     return pieces or (each.lead is not None and (steps or _CONDITION.search(each.lead.plain) is not None))
 

@@ -152,7 +152,7 @@ _LOOSE: _Rule = (
 """Marks around more than one sentence, of which this is the first or the last."""
 _BESIDE = re.compile(r"\s?\((?:link|here)(?:, (?:link|here)){0,5}\)")
 """A link beside what it is on."""
-_EMPTIED = re.compile(r"[ \t]at(?:[ \t]{1,4}(?=[.,;](?!\S))|(?=[ \t]{2,4}(?:or|and)\b))")
+_NO_ADDRESS = re.compile(r"[ \t]at(?:[ \t]{1,4}(?=[.,;](?!\S))|(?=[ \t]{2,4}(?:or|and)\b))")
 """An address that was no text: ``by contacting the office at .``"""
 _TAGS: _Rule = (re.compile(r"</?[a-zA-Z][^<>]*>|<!--(?:[^<]|<(?!!--))*?-->"), _drop)
 
@@ -229,7 +229,7 @@ def read_inline(raw: str, format: str) -> RichText:
         return RichText(inline.escape(text), text, rough=True)
     pen = _InlineCollector()
     raw = rejoined(_BREAK.sub("", raw) if format == "asciidoc" else raw)
-    raw = _EMPTIED.sub("", raw) if format == "markdown" else raw
+    raw = _NO_ADDRESS.sub("", raw) if format == "markdown" else raw
     text = re.sub(r"(?<=\w-)\n\s*(?=\w)(?!(?:and|or|und|oder)\b)", "", raw)
     text = re.sub(rf"(?<={_SCRIPT})\n\s*(?={_SCRIPT})", "", text)
     text = " ".join(text.split()).replace("\ue000", "").replace("\ue001", "")

@@ -119,6 +119,13 @@ def is_tabular(text: str) -> bool:
     return len(re.findall(r"\S(?: {3,}|\t+)(?=\S)", text.strip())) >= 1
 
 
+POINTS_ON = re.compile(
+    r"\b(?:follow(?:s|ing)|below|examples?|instance|these|like so)\b"
+    r"|\b(?:is|are|was|were|be|as|with|to|by|of|than|in|at|for|like|this|that|contains?|includes?|and|or|using|use|run|from"
+    r"|either|if|when|says?)[^\w\s]{0,3}:$",
+    re.IGNORECASE,
+)
+"""A sentence that is not whole without what is behind its colon."""
 PROSE_ROW = re.compile(r"\s*(?P<term>[^|\s][^|.]{0,58}[^|\s]) \| (?=[^|]*\Z)")
 """A row of two columns, a term and a text."""
 _LEAST_PROSE = 40

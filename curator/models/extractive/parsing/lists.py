@@ -20,7 +20,7 @@ _ANNOUNCES = re.compile(
     r"(?:[:：]|\.\.\.|…)[*_`]*\Z|[^.!?。！？][,;][*_`]*\Z|\b(?:if|when|unless|either|both|to|that)\Z"
     r"|\bfollowing\b[^.!?:]{0,60}\Z"
 )
-_ENDED = re.compile(r"[.!?。！？][\"'”’»)\]」』”’）]*\Z")
+ENDED = re.compile(r"[.!?。！？][\"'”’»)\]」』”’）]*\Z")
 _COUNTS = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|several|following|these)\b", re.IGNORECASE)
 _ORDERED = re.compile(r"[\s>]*\(?(?:\d{1,3}|[a-z]|[ivx]{1,4}|#)[.)]\s")
 _GOES_ON = re.compile(r"(?:[;,]|(?:[;,]|\b) ?(?:and/or|and|or|und|oder|et|ou|y|o))\Z")
@@ -59,7 +59,7 @@ class SourceList:
         """An item of it is a mere name, with its own items further in: each is told with those, or not at all."""
         return any(
             other.depth > item.depth == 0
-            and not (_ENDED.search(name := item.sentences[-1].plain) or _ANNOUNCES.search(name))
+            and not (ENDED.search(name := item.sentences[-1].plain) or _ANNOUNCES.search(name))
             for item, other in pairwise(self.items)
         )
 
@@ -138,8 +138,8 @@ def _items(sentences: Sequence[Sentence]) -> Iterator[ListItem]:
 
 def _read(lead: Sentence | None, items: list[ListItem], *, is_inner: bool = False) -> Iterator[SourceList]:
     """The list of ``items``, if it holds together, as one within an item does with that; else those within it."""
-    goes_on = lead is not None and not _ENDED.search(lead.plain) and items[0].sentences[0].plain[:1].islower()
-    is_under = items[0].sentences[0].is_tight and lead is not None and not lead.item and bool(_ENDED.search(lead.plain))
+    goes_on = lead is not None and not ENDED.search(lead.plain) and items[0].sentences[0].plain[:1].islower()
+    is_under = items[0].sentences[0].is_tight and lead is not None and not lead.item and bool(ENDED.search(lead.plain))
     is_led = lead is not None and (is_inner or goes_on or is_under or _ANNOUNCES.search(lead.plain) is not None)
     outer = [item for item in items if not item.depth]
     whole = SourceList(lead, tuple(items))

@@ -13,13 +13,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 
 from curator.models.extractive.parsing import inline, sections
 from curator.models.extractive.parsing.blocks import SourceText
 from curator.models.extractive.parsing.examples import code_below
 from curator.models.extractive.parsing.lexicon import ABBREVIATIONS, AUXILIARIES, OPENERS, STOP, VERBS
-from curator.models.extractive.parsing.line import OPTION, PROSE_ROW, TextBlock
+from curator.models.extractive.parsing.line import OPTION, POINTS_ON, PROSE_ROW, TextBlock
+from curator.models.extractive.parsing.navigation import menu_items
 from curator.wiki.pages.names import SPACELESS, name_key
 from curator.wiki.sources.source import Source
 
@@ -41,13 +42,6 @@ _TIES = re.compile(
     r"|(?:Please )?[Nn]ote(?: also)? that |(?:Note|NOTE)(?: \d)?: )(?=\w|`)"
 )
 """Words that tie a sentence to the one before it, and say nothing by themselves."""
-_POINTS_ON = re.compile(
-    r"\b(?:follow(?:s|ing)|below|examples?|instance|these|like so)\b"
-    r"|\b(?:is|are|was|were|be|as|with|to|by|of|than|in|at|for|like|this|that|contains?|includes?|and|or|using|use|run|from"
-    r"|either|if|when|says?)[^\w\s]{0,3}:$",
-    re.IGNORECASE,
-)
-"""A sentence that is not whole without what is behind its colon."""
 _LEAST_BEFORE_CODE = 9
 _MARKER = re.compile(
     r"[\s>]*(?:[*.]{1,5}|[-+•‣–○▪◦·]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+(?:\[[ xX*]\][ \t]+)?"
@@ -55,8 +49,6 @@ _MARKER = re.compile(
 """What begins a list item, with the space and the marks of a quote before it."""
 
 
-_WITHIN = re.compile(r"(?:\*\*\[!\]\*\*\s+)?[*_]{0,3}\[[^\[\]]+\]\((?:#[^()\s]*|\{\{[^()]*|\s*)\)[*_]{0,3}[.,;:]?")
-"""A link to another place of its page or its site, whose address a template makes, or made and left none."""
 GOES_ON = " "
 _ARTICLE = re.compile(r"(?:An?|The) ")
 _OPTION_ITEM = re.compile(r"(?P<term>--?[\w?#@\[][^\s:]*(?:,? {1,3}[^\s:]+){0,4}?)(?: \([^()]*\))?: +(?=\S)")
@@ -174,7 +166,7 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
     whole = source.document.text
     before = 0
     headed = frozenset(map(name_key, text.headings))
-    menus = frozenset(_menus(whole, text.blocks))
+    menus = frozenset(menu_items(whole, text.blocks))
     for number_of, block in enumerate(text.blocks):
         marker, gap = _before(whole, before, block)
         before = block.end
@@ -211,18 +203,6 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
     return _with_names(_ended(found)) or tuple(_bare_lines(source, (text.title, *text.headings)))
 
 
-def _menus(whole: str, blocks: Sequence[TextBlock]) -> Iterator[TextBlock]:
-    """The items of lists whose items are all links to where their matter is told, and end no sentence."""
-    for (kind, path), run in groupby(enumerate(blocks), key=lambda each: (each[1].kind, each[1].path)):
-        (at, first), *others = run
-        found = [first, *(item for _, item in others)]
-        lead = whole[blocks[at - 1].start : blocks[at - 1].end] if at and blocks[at - 1].path == path else ""
-        is_led = lead.endswith(":") and _POINTS_ON.search(lead) is not None
-        is_menu = kind == "item" and len(found) > 1 and not is_led
-        if is_menu and all(_WITHIN.fullmatch(whole, each.start, each.end) for each in found):
-            yield from found
-
-
 def _is_of_contents(sentence: Sentence, headed: frozenset[str], found: Sequence[Sentence]) -> bool:
     """True for the line of a table of contents: an item that is a heading, and no sentence leads in to it."""
     before = found[-1] if found else None
@@ -238,7 +218,7 @@ def _ended(found: Sequence[Sentence]) -> Iterator[Sentence]:
         rich = sentence.rich
         # What stands between it and the next words of its section is not told: code that is too long, a picture.
         shows = following is not None and following.path == sentence.path and not following.adjoins
-        points_on = shows or len(sentence.words) < _LEAST_BEFORE_CODE or _POINTS_ON.search(rich.plain)
+        points_on = shows or len(sentence.words) < _LEAST_BEFORE_CODE or POINTS_ON.search(rich.plain)
         if not (leads or sentence.code or points_on) and rich.plain.endswith(":") and rich.text.endswith(":"):
             text, plain = (f"{form.rstrip(':')}." for form in (rich.text, rich.plain))
             sentence = replace(sentence, rich=replace(rich, text=text, plain=plain))

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 
 from curator.models.extractive.parsing import sections
-from curator.models.extractive.parsing.lexicon import AUXILIARIES, LEANING, OPENERS, STOP, VERBS, words_of
+from curator.models.extractive.parsing.lexicon import LEANING, OPENERS, STOP, VERBS, words_of
 from curator.models.extractive.parsing.line import OPTION
 from curator.models.extractive.parsing.lists import names_a_term
 from curator.models.extractive.parsing.sentences import Sentence
+from curator.models.extractive.terms.verbs import IMPERATIVES, has_verb, is_order, may_have_verb
 
 LONGEST, _LONGEST_ENTRY, _LONGEST_OWN = 350, 500, 560
 """Characters of a sentence, of one with its term, and of one on the page about its document."""
@@ -131,7 +132,7 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
         fit *= 0.4 if is_field(sentence) else 0.75
     if sentence.item:
         fit *= 0.9
-    if sentence.item and sentence.words[0].written.casefold() in VERBS | _IMPERATIVES:
+    if sentence.item and sentence.words[0].written.casefold() in VERBS | IMPERATIVES:
         fit *= 0.7
     if sentence.rich.rough:
         fit *= 0.5
@@ -254,10 +255,10 @@ def _is_fragment(sentence: Sentence) -> bool:
     """True for what has no verb. English only."""
     if sentence.label:
         return False
-    if sentence.item and sentence.opens_block and not (has_verb(sentence) or _is_order(sentence.plain)):
+    if sentence.item and sentence.opens_block and not (has_verb(sentence) or is_order(sentence.plain)):
         return True
-    is_order = sentence.item and _is_order(sentence.plain)
-    return len(sentence.words) <= 14 and not is_order and not _may_have_verb(sentence)
+    is_step = sentence.item and is_order(sentence.plain)
+    return len(sentence.words) <= 14 and not is_step and not may_have_verb(sentence)
 
 
 def leans(sentence: Sentence) -> bool:
@@ -325,47 +326,6 @@ _SUBJECTLESS = words_of(
     if word.endswith("s") and word[:-1] in VERBS and word not in ("tests", "results", "references")
 )
 """Openings that show that the subject was left out."""
-
-
-def has_verb(sentence: Sentence) -> bool:
-    """True when its main clause surely has a verb; a list item without one is a fragment."""
-    main = re.sub(r"\([^)]{0,500}\)", "", sentence.plain)
-    main = re.split(r"\b(?:that|which|who|whose|where|whether)\b", main)[0]
-    words = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", main.casefold().replace("’", "'"))
-    return bool(words) and (
-        words[0] in VERBS | _IMPERATIVES
-        or any(word in AUXILIARIES or word in _SURE_VERBS or word in _PAST for word in words)
-        or any(word.endswith("ed") and len(word) > 4 for word in words[1:5])
-    )
-
-
-def _is_order(plain: str) -> bool:
-    """``Tap the wall with the handle.``: a step of a list, whatever verb it begins with."""
-    order = _ORDER.match(plain)
-    return order is not None and order[1].casefold() not in STOP
-
-
-_ORDER = re.compile(r"([A-Z][a-z]+) (?:the|an?|all|any|every|each|it|them|along|both|your|no)\b")
-
-
-def _may_have_verb(sentence: Sentence) -> bool:
-    """False only for what surely has none: ``The full description of the project.``"""
-    words = [word.written.casefold().replace("’", "'") for word in sentence.words]
-    return any(word in AUXILIARIES or word in VERBS or word in _PAST or word in _IMPERATIVES for word in words) or any(
-        word.endswith(("ed", "s", "t", "'ll", "'re")) for word in words[1:]
-    )
-
-
-_SURE_VERBS = frozenset(word for word in VERBS if word.endswith("s") and word[:-1] in VERBS) - frozenset(
-    "names files lists records sets places stores tests shares plays points changes checks claims covers uploads downloads "
-    "updates releases requests reports references documents attempts starts ends results states returns".split()
-)
-_PAST = frozenset(
-    "fell rose ran came went held wrote lost led grew gave took found met began broke kept left stood burns".split()
-)
-_IMPERATIVES = frozenset(
-    "fit wear open add take check compare write shake roll place warm let put mix wash clean use do".split()
-)
 
 
 def _balanced(plain: str) -> bool:
