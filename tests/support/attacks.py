@@ -21,8 +21,11 @@ import yaml
 
 from curator.errors import ProposalError, Rejected
 from curator.finding import Finding
+from curator.ingest.last_source import LastSource
 from curator.ingest.plan import Outcome
+from curator.repository.begun import Transaction
 from curator.repository.repository import Repository
+from support.depth import NIGHTLY
 from support.fakes import ScriptedModel
 from support.places import TESTS
 from support.wikis import copied_tree, git, take_in
@@ -53,10 +56,15 @@ def add(page: str, *claims: dict[str, Any], section: str = "") -> dict[str, Any]
 
 @dataclass
 class Attacked:
-    """A wiki that is attacked. ``trial`` shows what would become of a reply, ``take`` commits it."""
+    """A wiki that is attacked. ``trial`` shows what would become of a reply, ``take`` commits it.
+
+    Trials share what a worker keeps of a source and of a commit; at night each begins anew.
+    """
 
     root: Path
     repository: Repository
+    _begun: dict[str, Transaction] = field(default_factory=dict)
+    _last: dict[str, LastSource] = field(default_factory=dict)
     _told: dict[str, dict[str, str]] = field(default_factory=dict)
     _count: int = 0
 
@@ -105,10 +113,17 @@ class Attacked:
         self, source: str, reply: str, model: str, *, dry_run: bool
     ) -> tuple[dict[str, str], tuple[Finding, ...]]:
         known = HOSTILE / "sources" / source
+        begun, last = None, None
+        if dry_run and not NIGHTLY:
+            head = self.repository.head() or ""
+            begun = self._begun.get(head) or self._begun.setdefault(head, self.repository.begin())
+            last = self._last.setdefault(source, LastSource())
         target = self.root / "sources" / source
         shutil.copyfile(known if known.exists() else HOSTILE / "base" / source, target)
         try:
-            outcome: Outcome = take_in(target, self.repository, ScriptedModel((reply,), model), dry_run=dry_run)
+            outcome: Outcome = take_in(
+                target, self.repository, ScriptedModel((reply,), model), dry_run=dry_run, begun=begun, last=last
+            )
         except Rejected as error:
             target.unlink()
             return {}, tuple(error.findings)

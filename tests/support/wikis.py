@@ -10,9 +10,11 @@ from pathlib import Path
 
 from curator.ingest import intake
 from curator.ingest.flow import IngestOptions, Stage, ingest
+from curator.ingest.last_source import LastSource
 from curator.ingest.plan import Outcome
 from curator.models.port import Model, Verifier
 from curator.models.proposal import Add, Claim, Create, Operation, Proposal
+from curator.repository.begun import Transaction
 from curator.repository.repository import Repository
 from curator.repository.source_files import IncomingFile, IncomingSource
 from curator.wiki.sources.formats import SourceLimits
@@ -108,9 +110,9 @@ def manage(root: Path, **policy: str) -> None:
     git(root, "commit", "-qam", "policy")
 
 
-def looked_at(file: Path, repository: Repository) -> IncomingSource:
+def looked_at(file: Path, repository: Repository, begun: Transaction | None = None) -> IncomingSource:
     """A source on its way in, with the signature beside it, which nobody proves."""
-    incoming = intake.look_at_source(file, repository, repository.begin().manifest(), 1_000_000)
+    incoming = intake.look_at_source(file, repository, (begun or repository.begin()).manifest(), 1_000_000)
     signature = Path(f"{file}.sig")
     if not signature.exists():
         return incoming
@@ -126,12 +128,15 @@ def take_in(
     dry_run: bool = False,
     verifier: Verifier | None = None,
     on_stage: Callable[[Stage], None] = lambda stage: None,
+    begun: Transaction | None = None,
+    last: LastSource | None = None,
 ) -> Outcome:
-    """One ingest as the command runs it, without the command."""
-    incoming = looked_at(file, repository)
-    source: Source = intake.read_source(incoming, "secondary", SourceLimits(1_000_000, 1_000_000))
-    options = IngestOptions(lambda: NOW, dry_run=dry_run, on_stage=on_stage)
-    return ingest(source, incoming.file, repository, model, options, verifier=verifier)
+    """One ingest as the command runs it, without the command; ``begun`` and ``last`` as its worker may have them."""
+    begun, last = begun or repository.begin(), last or LastSource()
+    incoming = looked_at(file, repository, begun)
+    source: Source = intake.read_source(incoming, "secondary", SourceLimits(1_000_000, 1_000_000), last=last)
+    options = IngestOptions(lambda: NOW, dry_run=dry_run, on_stage=on_stage, last=last)
+    return ingest(source, incoming.file, repository, model, options, begun=begun, verifier=verifier)
 
 
 def proposal(*operations: Operation) -> Proposal:
