@@ -23,6 +23,7 @@ from curator.cli.commands import export
 from curator.cli.web.app import VENDOR
 from curator.repository.settings import Settings
 from support.browser import CHROMIUM, opened, served
+from support.depth import of_this_commit
 from support.pdf_files import paragraph, pdf_of, show
 from support.wikis import copied, git
 
@@ -355,13 +356,14 @@ def plain_server(folder: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_view_has_a_serious_fault_for_people_with_aids(shown: Path, scheme: str, browser: Browser) -> None:
+    """A third of the views on a push, another one with each commit, and what is shown over them; at night all."""
     asked = ("/ask?q=What+is+oolong", "/search?q=tea")
     views = ("", "/page/oolong", *asked, "/activity", "/review", "/doubts", "/graph", "/lie", "/history/oolong")
     with (
         served([shown], writes=True) as address,
         opened(browser, address, bypass_csp=True, color_scheme=scheme) as page,
     ):
-        for view in views:
+        for view in of_this_commit(views):
             page.goto(f"{address}/notes{view}")
             if "/page/" in view:
                 page.keyboard.press("n")

@@ -1,4 +1,7 @@
-"""A sample of the torture: faults at some of the calls of every plan; ``make torture`` tries them all."""
+"""A sample of the torture: faults at some of the calls of a plan; ``make torture`` tries them all.
+
+A push tries kills and a fifth of the other samples, another one with each commit; at night all of them.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ OTHERS = (
     ("locks", "mixed", 1),
 )
 """Mode, plan, and how many calls lie between one fault and the next."""
-SAMPLES = (KILL, *of_this_commit(OTHERS))
+SAMPLES = (KILL, *of_this_commit(OTHERS, 5))
 _READ_EVERY = 18 if NIGHTLY else 36
 
 

@@ -19,19 +19,17 @@ NIGHTLY = os.environ.get("TEST_DEPTH") == "nightly"
 T = TypeVar("T")
 STAND_INS = TESTS / "support" / "stand_ins"
 
-_SHARES = 3
 
-
-def of_this_commit(choices: Iterable[T]) -> list[T]:
-    """Every third of ``choices``, beginning where the commit says, so that a few commits try them all; at night, all."""
-    share = None if NIGHTLY else _share()
-    return list(choices) if share is None else list(choices)[share::_SHARES]
+def of_this_commit(choices: Iterable[T], shares: int = 3) -> list[T]:
+    """One in so many ``choices``, beginning where the commit says, so that a few commits try them all; at night, all."""
+    number = None if NIGHTLY else _number()
+    return list(choices) if number is None else list(choices)[number % shares :: shares]
 
 
 @cache
-def _share() -> int | None:
+def _number() -> int | None:
     done = subprocess.run(["git", "rev-parse", "HEAD"], cwd=PROJECT, capture_output=True, text=True, check=False)
-    return None if done.returncode else int(done.stdout[:8], 16) % _SHARES
+    return None if done.returncode else int(done.stdout[:8], 16)
 
 
 @contextmanager

@@ -2,7 +2,8 @@
 
 ``$ command``, its output, and ``[exit 2]`` where it is not 0; ``> `` continues a command. In the output ``COMMIT`` stands
 for an object's id, ``FOLDER`` for the folder all of it happens in, ``...`` for anything within a line. A curate that fails
-must leave every commit and every file outside ``sources/`` as it was; the runner sees to that by itself.
+must leave every commit and every file outside ``sources/`` as it was; the runner sees to that by itself. Models are asked
+by a stand-in for litellm, which takes seconds to start; at night by the real one.
 """
 
 from __future__ import annotations
@@ -23,10 +24,8 @@ from support.places import SAMPLE
 
 DOCS = Path(__file__).parents[2] / "docs"
 TRANSCRIPTS = [*sorted(Path(__file__).parent.glob("*.md")), DOCS / "tutorial.md", DOCS / "first-hour.md"]
-WITH_REAL_PROCESSES = ("bad-replies",)
+WITH_REAL_PROCESSES = ("bad-settings",)
 """Transcripts whose every command is a Python of its own; at night all are."""
-WITH_REAL_LITELLM = ("ask",)
-"""Transcripts whose first model is asked by the real litellm, which takes seconds to start; at night all models are."""
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(r"^\$ (.*\n(?:>.*\n)*)((?:(?!\$ ).*\n)*)", re.MULTILINE)
 _OBJECT = re.compile(r"\b(?:[0-9a-f]{12}|[0-9a-f]{40})\b")
@@ -36,8 +35,7 @@ _OBJECT = re.compile(r"\b(?:[0-9a-f]{12}|[0-9a-f]{40})\b")
 def test_a_transcript_is_what_happens(transcript: Path, tmp_path: Path) -> None:
     with ExitStack() as open_doors:
         shell = Shell(tmp_path.resolve(), REAL if transcript.stem in WITH_REAL_PROCESSES else curate_words())
-        if transcript.stem not in WITH_REAL_LITELLM:
-            shell.environment |= with_light_litellm()
+        shell.environment |= with_light_litellm()
         if "$ENDPOINT" in transcript.read_text("utf-8"):
             shell.environment["ENDPOINT"] = open_doors.enter_context(Endpoint(answer)).url
         for command, expected in commands(transcript.read_text("utf-8")):
@@ -45,8 +43,6 @@ def test_a_transcript_is_what_happens(transcript: Path, tmp_path: Path) -> None:
             before = state_of(shell.folder) if fails else {}
 
             said = shell.run(command)
-            if "--model" in command:
-                shell.environment |= with_light_litellm()
 
             assert alike(said, expected) == expected, command
             if fails:
