@@ -20,7 +20,9 @@ from hypothesis import HealthCheck, settings
 
 from curator.checks.doctor import machine
 from curator.cli.commands import ingest, init
-from curator.models.sandbox import client
+from curator.ingest.web import feeds
+from curator.models import extractive
+from curator.models.sandbox import client, locked_fork
 from curator.models.sandbox.reader_forks import ReaderForks
 from curator.repository.git.commands import Commands
 from curator.repository.repository import Repository
@@ -90,6 +92,27 @@ def _known_text(spool: BinaryIO, *, forks: ReaderForks | None = None, **options:
     return _known_texts[key]
 
 
+_jailed = dict[Path, dict[str, Any]]()
+"""By test file: what its first work in a jail gave."""
+
+
+def _work_of(file: Path) -> Callable[..., dict[str, Any]]:
+    """The first work of a test file is done in a jail, by a fork of this big process; the rest in this one."""
+
+    def worked(work: Callable[[], str], limits: locked_fork.ForkLimits) -> dict[str, Any]:
+        if file not in _jailed:
+            _jailed[file] = locked_fork.in_jail(work, limits)
+            return _jailed[file]
+        if (other := locked_fork._MEANWHILE.get()) is not None:
+            other()
+        try:
+            return {**_jailed[file], "text": work()}
+        except Exception as error:
+            raise locked_fork.ForkDied(f"ended with {locked_fork._told(error)[:300]}") from error
+
+    return worked
+
+
 _asked_settings = Commands.settings
 _known_settings = dict[bytes, str]()
 _NO_OTHERS = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
@@ -126,8 +149,8 @@ def _own_world(
 ) -> Iterator[None]:
     """A test has a home and signals of its own. One fixture for all of it: there are ten thousand tests.
 
-    The machine is proven by trial once for all tests of a worker, and a source is read in the jail once, but in those
-    that are about it.
+    The machine is proven by trial once for all tests of a worker, a source is read in the jail once, and what the built-in
+    curator and the reader of feeds do is done in the jail once for a file, but in those that are about it, and at night.
     """
     home = next(_homes)
     home.mkdir()
@@ -137,6 +160,9 @@ def _own_world(
     if request.node.get_closest_marker("reads_in_jail") is None:
         monkeypatch.setattr(client, "read_source", _known_text)
         monkeypatch.setattr(ingest, "_readers", lambda open_doors: None)
+        if not NIGHTLY:
+            for worker in (extractive, feeds):
+                monkeypatch.setattr(worker, "in_jail", _work_of(request.node.path))
     with _own_signals():
         yield
 

@@ -15,6 +15,8 @@ from curator.models.sandbox.locked_fork import ForkLimits
 from curator.repository.repository import Repository
 from support.wikis import drop, git, take_in
 
+pytestmark = pytest.mark.reads_in_jail
+
 LONG = "".join(f"Tea {number} is a drink of the leaf.\n" for number in range(4_000))
 
 

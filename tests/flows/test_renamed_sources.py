@@ -14,6 +14,7 @@ import pytest
 from curator.ingest import renamed_source
 from curator.repository.source_files import IncomingFile
 from support import standard
+from support.depth import light_litellm
 from support.standard import Said, curate, ingest, pages, printed, state
 from support.wikis import drop, git
 
@@ -84,7 +85,8 @@ def test_a_dry_run_and_an_estimate_say_so_and_change_nothing(two: Path) -> None:
 
     (result,) = curate(two, "ingest", "--dry-run", two / "sources/pump.md")["results"]
     shown = printed(two, "ingest", "--dry-run", two / "sources/pump.md")
-    (told,) = curate(two, "estimate", two / "sources/pump.md", "--model", "openai/gpt-4o")["estimates"]
+    with light_litellm():
+        (told,) = curate(two, "estimate", two / "sources/pump.md", "--model", "openai/gpt-4o")["estimates"]
 
     assert (result["renamed_from"], result["commit"]) == ("sources/orla.md", None) and "+[^orla" in result["diff"]
     assert shown.startswith("would rename sources/pump.md: was sources/orla.md\n")
