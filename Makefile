@@ -16,9 +16,9 @@ missing = { echo "curator needs $(1) (on Debian: apt install $(2))" >&2; exit 1;
 in_memory = TMPDIR=$$([ "$$(df -Pm /dev/shm 2>/dev/null | awk 'NR == 2 {print $$4}')" -gt 2000 ] 2>/dev/null && echo /dev/shm || echo "$${TMPDIR:-/tmp}")
 
 # On all cores, where pip has one. What runs in a jail keeps no bytecode of its own: the sandbox's is made here. A package
-# may bring files for another Python, which are none of ours; litellm's proxy, what it has for clouds, pip and setuptools and
-# the lexers, two fifths of all, nothing here loads in a jail.
-compiled = $(BIN)/python -m compileall -qq -j 0 -x "/litellm/proxy/|/mypyc?/|/(pip|setuptools|pkg_resources|huggingface_hub|botocore|boto3|s3transfer|fsspec|playwright)/|/pygments/(lexers|styles)/" $(VENV)/lib curator sandbox || true
+# may bring files for another Python, which are none of ours; litellm's proxy, what it has for clouds, pip, setuptools, the
+# lexers and the tests of others, half of all, nothing here loads in a jail.
+compiled = $(BIN)/python -m compileall -qq -j 0 -x "/litellm/proxy/|/mypyc?/|/(tests|pip|setuptools|pkg_resources|huggingface_hub|botocore|boto3|s3transfer|fsspec|playwright)/|/pygments/(lexers|styles)/" $(VENV)/lib curator sandbox || true
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check fix quality bench bench-service nightly torture races soak soak-service soak-fleet docs web wheel man clean
