@@ -21,6 +21,7 @@ from curator.repository.git import commits
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.repository.transaction import disk_checks
+from support.depth import of_this_commit
 from support.fakes import ScriptedModel
 from support.shapes import FIVE, NEW, PAGE, TEXT, land, lands, refused, said, whole
 from support.waiting import has_ended, until
@@ -376,8 +377,9 @@ ls "$2/temporary"
 
 @pytest.mark.skipif(shutil.which("unshare") is None, reason="no unshare")
 @pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="no memory to write to")  # noqa: S108
-@pytest.mark.parametrize("is_warm", [False, True], ids=["without caches", "with caches"])
+@pytest.mark.parametrize("is_warm", of_this_commit([False, True], 2), ids="with caches: {}".format)
 def test_on_a_full_disk_a_question_is_answered_with_one_warning(root: Path, tmp_path: Path, is_warm: bool) -> None:
+    """A push tries one of the two, as the commit says; at night both are tried."""
     with Repository(root) as repository:
         take_in(drop(root), repository, ScriptedModel((OOLONG,)))
     if is_warm:
