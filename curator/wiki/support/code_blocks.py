@@ -29,8 +29,15 @@ _ANNOUNCES = re.compile(
     re.IGNORECASE,
 )
 """A paragraph of such words leads to nothing by itself: what stands before it in its section does."""
+_TIES = re.compile(
+    r"\W*+(?:however|but|so|then|thus|hence|therefore|also|and|instead|otherwise|similarly|likewise|conversely),\s+"
+    rf"(?!{POINTS_BACK.pattern})",
+    re.IGNORECASE,
+)
+"""What ties a sentence to the one before it, and is no part of what it says."""
 _SHOWS = re.compile(
-    r"\W*+(?:this|these|that|those|such) (?:an? )?(?:[\w-]+ )?(?:pseudo-?code|code|examples?|snippets?|programs?|commands?"
+    r"\W*+here(?:['’]s| is| are) (?!.*\b(?:it|its|this|that|these|those|they|them|their)\b).*:\Z"
+    r"|\W*+(?:this|these|that|those|such) (?:an? )?(?:[\w-]+ )?(?:pseudo-?code|code|examples?|snippets?|programs?|commands?"
     r"|scripts?|output|listing|functions?|quer(?:y|ies)|files?|config\w*|manifests?|diagram|form|formats?|syntax)\b.*:\Z",
     re.IGNORECASE,
 )
@@ -81,6 +88,7 @@ def lead_to(code: str, source: SourceContext) -> Span | None:
             place = _place_before(at, source)
             spans = spans[:1] if any(_announced(place, source)) else spans
             start, end = _as_told(spans[0][0], spans[-1][1], place, source) if spans else (0, 0)
+            start = tie.end() if (tie := _TIES.match(source.layout.text, start, end)) else start
             lead = _folded(source.layout.text[start:end])
             return (start, end) if lead and len(lead) <= _LONGEST and not _leans(lead) else None
     return None

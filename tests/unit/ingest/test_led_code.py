@@ -58,6 +58,14 @@ For example, if you had a kettle with:
 
     lid = 5
 
+Here is an example of a whistle::
+
+    whistle = 1
+
+However, by the size of the lid, the order of kettles can be changed::
+
+    kettle --sort lid
+
 To empty it, in two steps:
 
 1. kettle --off
@@ -105,6 +113,11 @@ def code(text: str) -> Claim:
             (OPENING, code("lid = 5")),
             'lid = 5\n```\n\n[^1]: sources/tea.txt#L3 "A kettle is a pot that boils water."\n[^1]: sources/tea.txt#L45',
         ),
+        ((OPENING, code("whistle = 1")), "Here is an example of a whistle: [^1]\n\n```\nwhistle = 1\n```\n"),
+        (
+            (OPENING, code("kettle --sort lid")),
+            "By the size of the lid, the order of kettles can be changed: [^1]\n\n```\nkettle --sort lid\n```\n",
+        ),
     ],
     ids=[
         "in its item",
@@ -117,6 +130,8 @@ def code(text: str) -> Claim:
         "below words that point at the code itself",
         "a step, below the words that lead to all steps",
         "below the words that lead to it, of several alike",
+        "below words that show it",
+        "without the word that ties them to others",
     ],
 )
 def test_code_stands_below_the_words_that_lead_to_it(body: tuple[Claim, ...], said: str) -> None:

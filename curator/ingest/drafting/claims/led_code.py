@@ -34,7 +34,8 @@ def words_to(code: str, source: SourceContext) -> tuple[str, FoundQuotes]:
         return "", FoundQuotes([], [])
     start, end = span[0], span[0] + len(source.layout.text[slice(*span)].rstrip(": \n"))
     citation = source.evidence.cite(start, end, lead)  # of several such words those before this code
-    return lead.removesuffix(":") if lead.endswith("::") else lead, FoundQuotes([citation], [])
+    lead = lead.removesuffix(":") if lead.endswith("::") else lead
+    return f"{lead[:1].upper()}{lead[1:]}", FoundQuotes([citation], [])
 
 
 def as_shown(lead: str, format: str) -> tuple[str, ...]:
