@@ -7,13 +7,22 @@ from dataclasses import replace
 
 from curator.models.extractive.parsing.lexicon import DETERMINERS, VERBS
 from curator.models.extractive.parsing.sentences import Sentence
-from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, GIVES_WAY, Mention, is_introduced
+from curator.models.extractive.terms.mentions import (
+    ABOUT,
+    CALLED,
+    DEFINES,
+    GIVES_WAY,
+    Mention,
+    before_module,
+    is_brought,
+    is_introduced,
+)
 from curator.models.extractive.terms.terms import Term
 
 NOTHING, PURPOSE, DEFINITION = 0.0, 1.0, 2.0
 _SORT = (
-    r" (?:file|command|format|field|option|object|function|method|class|module|ioctl|syscall|flag|macro|attribute"
-    r"|attacks?)\b"
+    r"(?: [a-z-]+){0,2}? (?:file|command|format|field|option|object|function|method|class|module|ioctl|syscall|flag|macro"
+    r"|attribute|attacks?|decorator|qualifier|form|construct|constructor|annotation|hook|keyword|operator|type|key|table)\b"
 )
 _BEHIND = (
     rf"[\"”'’`]?(?:{_SORT})?"
@@ -67,9 +76,10 @@ def kind_of(mention: Mention, term: Term, english: bool = True) -> float:
         return NOTHING if is_done or (sentence.label.isupper() and " " not in sentence.label) else DEFINITION
     if CALLED.search(said_before) and mention.about >= DEFINES:
         return NOTHING if _SO_CALLED.search(said_before) else DEFINITION
-    if mention.about >= DEFINES and is_introduced(sentence, mention.first, mention.last):
+    is_new = is_introduced(sentence, mention.first, mention.last) or is_brought(sentence, mention.first, mention.last)
+    if mention.about >= DEFINES and is_new:
         return PURPOSE
-    before = [word.written for word in words[: mention.first]]
+    before = [word.written for word in before_module(sentence, mention.first)]
     is_kind = any(word.casefold() not in DETERMINERS for word in before) and not (
         len(before) == 1 and before[0].istitle()
     )

@@ -15,8 +15,8 @@ from curator.models.extractive.openings import PURPOSE, kind_of
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.terms import mentions, ranking
-from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, TOUCHES, Mention
-from curator.models.extractive.terms.quality import speaks_of_itself, weight_of_rule
+from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, TOUCHES, Mention, is_brought
+from curator.models.extractive.terms.quality import points_back, speaks_of_itself, weight_of_rule
 from curator.models.extractive.terms.terms import Term
 from curator.wiki.english.ordinary import is_modifier, is_verb
 from curator.wiki.mentions import Place, is_meant, is_noun_on
@@ -269,9 +269,9 @@ def _opens_well(mention: Mention, term: Term, reading: SourceReading) -> tuple[f
     """How well a sentence opens the page of what it mentions: one on a special case, less."""
     plain = mention.sentence.plain
     is_special = _SPECIAL.match(plain) or ("this document" in plain and not mention.sentence.label)
-    of_itself = speaks_of_itself(mention.sentence)
+    of_itself = speaks_of_itself(mention.sentence) and not is_brought(mention.sentence, mention.first, mention.last)
     kind = 0 if is_special and not CALLED.search(plain) else kind_of(mention, term, reading.english)
-    leans = not _is_fit(reading, mention)
+    leans = not _is_fit(reading, mention) or (kind == PURPOSE and points_back(mention.sentence))
     return kind - (1.5 if leans or of_itself else 0.0), mention.about - (0.7 if is_special else 0.0)
 
 

@@ -22,6 +22,11 @@ _FILE = re.compile(
     r"\.?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.(?:toml|txt|py|json|cfg|ini|ya?ml|lock|whl|md|rst|xml|html|csv|in|env)"
 )
 _LITERAL = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*(?: [a-z]{3,})?")
+_OF_MODULE = re.compile(r"\A(?:[a-z_]\w*\.)+(?=[A-Z]\w*[a-z])|(?:\[(?:\.\.\.)?\]|\(\))\Z")
+"""What code says around a name: ``typing.Final``, ``Required[]``, ``clear()``."""
+_DECORATOR = re.compile(r"@(?:[a-z_]\w*\.)*([A-Za-z]\w+)(?:\(\))?")
+_IN_SAMPLE = re.compile(r"^[ \t]*(?:class ([A-Z]\w*)|([A-Z]\w*)(?: ?: ?\w+)? = )", re.MULTILINE)
+"""What is made up to show something: a class, an alias."""
 _QUOTED = re.compile(r"[\"“]([A-Za-z][\w' -]{3,40}?)[,.]?[\"”]")
 _SUBJECT = r"[\"“'‘]?(?P<term>[A-Za-z][\w.-]*(?: [A-Za-z][\w.-]*){0,4}?)[\"”'’]?(?: \([^)]*\))?(?:,[^,]{3,120},)?"
 _DEFINED = (
@@ -68,7 +73,18 @@ def find_terms(sentences: Sequence[Sentence], headings: Iterable[str], title: st
         term.signals |= ({"heading"} if term.key in headed else set()) | ({"title"} if term.key in titled else set())
     _join_short_forms(found, sentences)
     _join_kinds(found)
-    return {key: term for key, term in found.items() if is_sound(term)}
+    shown = {
+        name
+        for sentence in sentences
+        for names in _IN_SAMPLE.findall(sentence.code)
+        for name in names
+        if not name.isupper()
+    }
+    return {
+        key: term
+        for key, term in found.items()
+        if is_sound(term) and (term.signals & {"heading", "title"} or shown.isdisjoint(term.written))
+    }
 
 
 def _put(found: dict[str, Term], written: str, signal: str) -> None:
@@ -108,8 +124,15 @@ def _literals(sentence: Sentence) -> Iterator[tuple[str, str]]:
     for style, words in sentence.rich.marks:
         if _FILE.fullmatch(words):
             yield words, "file"
-        elif style == "code" and _LITERAL.fullmatch(words) and "." not in words and len(words) > 2:
-            yield words, "code"
+        elif style == "code" and (decorator := _DECORATOR.fullmatch(words)):
+            yield f"{decorator[1]} decorator", "code"
+        elif (
+            style == "code"
+            and _LITERAL.fullmatch(name := _OF_MODULE.sub("", words))
+            and "." not in name
+            and len(name) > 2
+        ):
+            yield name, "code"
 
 
 def _marked(sentence: Sentence) -> Iterator[tuple[str, str]]:
@@ -186,7 +209,8 @@ def _join_kinds(found: dict[str, Term]) -> None:
     for key in list(found):
         shorter, _, kind = key.rpartition(" ")
         sets_apart = shorter in found and found[shorter].signals & {"name", "code", "defined", "short", "marked"}
-        if kind in _KINDS and (sets_apart or (shorter in found and " " in shorter)):
+        is_of_code = kind == "type" and shorter in found and {"name", "code"} <= found[shorter].signals
+        if is_of_code or (kind in _KINDS and (sets_apart or (shorter in found and " " in shorter))):
             found[shorter].signals |= found.pop(key).signals - {"name", "code"}
 
 

@@ -9,6 +9,9 @@ from curator.models.extractive.parsing.lexicon import CALENDAR, GENERIC, NEVER_N
 
 LONGEST = 5
 """Words in a term."""
+_LEAST_OF_CODE = 3
+"""Times that a word is written as code that is a name by this alone."""
+_ORDINARY = (GENERIC | NEVER_NAMES | VERBS) - {"false", "none", "null", "true"}
 
 
 @dataclass
@@ -62,6 +65,16 @@ class Term:
         return sum(count for form, count in self.written.items() if form.isupper()) * 2 >= self.written.total()
 
     @property
+    def is_code_alone(self) -> bool:
+        """True for a name like ``Final`` that is an ordinary word where it is not written as code."""
+        return (
+            self.named >= _LEAST_OF_CODE
+            and self.key in _ORDINARY
+            and "code" in self.signals
+            and self.title[:1].isupper()
+        )
+
+    @property
     def cased(self) -> bool:
         """One capitalised word, which is only meant where it is written so."""
         return " " not in self.key and self.signals.isdisjoint({"file", "code", "defined", "heading", "known"})
@@ -89,7 +102,8 @@ def is_sound(term: Term) -> bool:
     written = max(term.written, key=lambda form: (term.written[form], form), default=term.key)
     if not 1 <= len(words) <= LONGEST or len(term.key) < 2 or not any(c.isalpha() for c in term.key):
         return False
-    if any(word in NEVER_NAMES for word in (term.key, written.casefold())) or all(_is_weak(word) for word in words):
+    is_word = any(word in NEVER_NAMES for word in (term.key, written.casefold())) or all(map(_is_weak, words))
+    if is_word and not term.is_code_alone:
         return False
     if "file" in term.signals:
         return True
@@ -102,18 +116,30 @@ def is_sound(term: Term) -> bool:
     if term.is_name:
         return not _is_weak(words[-1]) or not _is_weak(words[0])
     if term.signals & {"defined", "marked", "short"}:
-        return not words[-1].endswith("ly")
+        return (
+            not words[-1].endswith("ly")
+            and words[-1] not in _NO_THINGS
+            and not (len(words[-1]) == 1 and written.islower())
+        )
     return words[-1] not in VERBS and words[0] not in VERBS and not words[-1].endswith(("ly", "ing", "ed"))
 
 
 def _is_sound_word(term: Term, word: str, written: str) -> bool:
+    if term.is_code_alone:
+        return True
     if word in GENERIC or word in STOP or word in CALENDAR or len(word) < 3:
         return False
     if term.signals <= {"code", "marked", "heading", "title"} and "code" in term.signals:
-        return term.named >= 3
+        return term.named >= _LEAST_OF_CODE
     if "name" in term.signals:
         return True
     return word not in VERBS and bool(term.signals & {"defined", "short", "marked"}) and written.isalpha()
+
+
+_NO_THINGS = frozenset(
+    "alternative approach case example exception idea option problem question reason solution way".split()
+)
+"""What ``a typical example is`` only points to."""
 
 
 def _is_weak(word: str) -> bool:
