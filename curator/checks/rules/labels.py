@@ -34,7 +34,9 @@ def label_claims(change: Change) -> Iterator[Finding]:
     It may name the source, so the numbers of the source's file name are no strangers.
     """
     for edit in edits(change):
-        known = _numbers(change.source.path) | (_numbers(edit.old.body) if edit.old else set())
+        known = _numbers(f"{change.source.path} {change.source.stem}") | (
+            _numbers(edit.old.body) if edit.old else set()
+        )
         named = {key(edit.page.title), *terms_of(change.evidence).headings}
         for line, text in [*_headings(edit), *table_heads(edit)]:
             if key(text) in named:

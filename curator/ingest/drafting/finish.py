@@ -10,6 +10,7 @@ from curator.errors import FrontmatterError
 from curator.ingest.drafting import new_page
 from curator.system import clocks
 from curator.wiki import confidence
+from curator.wiki.naming.titles import QUALIFIED
 from curator.wiki.pages import editing, inline
 from curator.wiki.pages.aliases import with_flat_aliases
 from curator.wiki.pages.page import Page
@@ -38,17 +39,24 @@ def with_all_listed(wiki: Wiki, source: Source, paths: Collection[str]) -> Wiki:
 
 
 def with_linked_headings(wiki: Wiki, base: Wiki, source: Source) -> Wiki:
-    """``wiki`` with a new heading that says which source it stands for (``From PEP 517``) linked to its summary."""
+    """``wiki`` with a new heading that says which source it stands for (``From PEP 517``) linked to its summary.
+
+    One that was told apart from the page of a thing, ``Registries (cargo-registries)``, is called so there, too.
+    """
     summary = new_page.summary_of(source, wiki)
     if summary is None:
         return wiki
-    names = "|".join(re.escape(inline.escape(name)) for name in (summary.title, *summary.aliases))
-    pattern = re.compile(rf"(#+ From )({names})(?=\Z| \([^()]*\)\Z)")
+    labels = {inline.escape(name): inline.escape(name) for name in (summary.title, *summary.aliases)}
+    if qualified := QUALIFIED.match(summary.title):
+        labels.setdefault(inline.escape(qualified["name"]), inline.escape(summary.title))
+    pattern = re.compile(rf"(#+ From )({'|'.join(map(re.escape, labels))})(?=\Z| \([^()]*\)\Z)")
     for page in [page for page in wiki.changed.values() if page.path != summary.path]:
         was, body = base.page_at(page.path), page.body
         known = {block.text for block in was.outline.headings} if was is not None else set()
         for block in reversed([each for each in page.outline.headings if each.text not in known]):
-            linked = pattern.sub(rf"\1[[{summary.slug}|\2]]", body[block.start : block.end])
+            linked = pattern.sub(
+                lambda found: f"{found[1]}[[{summary.slug}|{labels[found[2]]}]]", body[block.start : block.end]
+            )
             body = body[: block.start] + linked + body[block.end :]
         wiki = wiki.with_page(page.with_body(body)) if body != page.body else wiki
     return wiki

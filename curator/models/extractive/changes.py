@@ -57,9 +57,9 @@ _MOST, _MOST_PAGES = 3, 8
 """Statements for one page, and pages, as a source may have."""
 
 
-def find_changes(reading: SourceReading, known_pages: KnownPages, own: str) -> Iterator[Create]:
-    """A page about each document that the source changes; it becomes part of that document's summary (decision 0017), which
-    may come in later.
+def find_changes(reading: SourceReading, known_pages: KnownPages, own: str, heading: str) -> Iterator[Create]:
+    """A page about each document that the source changes, under ``heading``; it becomes part of that document's summary
+    (decision 0017), which may come in later.
     """
     others = dict(_documents(reading, known_pages, own))
     told: dict[str, list[Claim]] = defaultdict(list)
@@ -76,7 +76,7 @@ def find_changes(reading: SourceReading, known_pages: KnownPages, own: str) -> I
     for name, claims in list(told.items())[:_MOST_PAGES]:
         is_new = not (standing.end_of(reading) or known_pages.named((name,)))
         opening = _opening(reading, name, claims[:_MOST]) if is_new else []
-        body = (*opening, Claim(text=f"## {reading.heading}"), *claims[:_MOST])
+        body = (*opening, Claim(text=f"## {heading}"), *claims[:_MOST])
         yield Create(op="create", kind="entity", title=name, body=body)
 
 

@@ -15,12 +15,13 @@ from curator.models.extractive import (
 )
 from curator.models.extractive.disagreements import passage_of, stale_blocks, statements_of
 from curator.models.extractive.known import KnownPage, KnownPages, cites
-from curator.models.extractive.parsing.sentences import Sentence
+from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.subjects import SubjectStatements
 from curator.models.extractive.terms import ranking
 from curator.models.port import Request
 from curator.models.proposal import MOST_CLAIMS, Add, Claim, Create, Mark, Operation, Proposal, Replace
+from curator.wiki.english.spelled import WORDS
 from curator.wiki.naming.homonyms import other_kind
 from curator.wiki.pages.editing import words_of
 from curator.wiki.pages.markdown import Block
@@ -29,8 +30,10 @@ from curator.wiki.pages.page import LONGEST_TITLE, Page
 
 _MOST = 60
 """Operations a proposal may have."""
-_CORRECTED = 0.5
-"""The share of words that a statement has in common with one that it takes the place of."""
+_CORRECTED, _SAME = 0.5, 0.8
+"""The share of words that a statement has in common with one that it takes the place of, and with one that says the same
+unless their numbers differ.
+"""
 Told = tuple[str, Sentence]
 """The words of a statement, and how it is told."""
 
@@ -48,7 +51,11 @@ def curate(request: Request) -> Proposal:
     disputed = {op.claim.text for op in disputes if op.page not in summaries}
     taken = known_pages.names | (own.keys if own else {key for key in (name_key(reading.short_name),) if key})
     found = subjects.find_subjects(reading, known_pages, request.policy, frozenset(taken))
-    about_things = [op for statements in found for op in _subject(reading, statements, disputed)]
+    title = own.entry.title if own else _free_title(reading, known_pages, found)
+    others = [known for known in known_pages.pages if known.entry.kind == "summary" and known is not own]
+    is_shared = any(name_key(reading.own_title) in known.keys for known in others)
+    heading = reading.heading(title if own or is_shared else "")
+    about_things = [op for statements in found for op in _subject(reading, statements, heading, disputed)]
     told_of = {statements.known.slug for statements in found if statements.known}
     for known in known_pages.subjects(reading.source):
         if known.slug not in told_of:
@@ -57,15 +64,24 @@ def curate(request: Request) -> Proposal:
     elsewhere = (
         frozenset() if superseded or reading.is_numbered else _told_elsewhere(reading, known_pages, about_things)
     )
-    leads = frozenset(statements.lead.index for statements in found)
+    leads = frozenset(index for statements in found for index in _told_again(reading, statements))
     parts = summary.sections(reading, request.policy.depth, elsewhere, leads)
     operations: list[Operation] = []
-    operations += _summary(reading, own, parts, _free_title(reading, known_pages, found))
+    operations += _summary(reading, own, parts, title)
     operations += about_things
     operations += disputes
     operations += relations
-    operations += changes.find_changes(reading, known_pages, slug)
+    operations += changes.find_changes(reading, known_pages, slug, heading)
     return Proposal(operations=tuple(operations[:_MOST]))
+
+
+def _told_again(reading: SourceReading, statements: SubjectStatements) -> Iterator[int]:
+    """The numbers of the sentences that the summary tells though the page of a thing does: what the thing is, and what the
+    document begins with.
+    """
+    yield statements.lead.index
+    own = (sentence for run in statements.own for sentence in run)
+    yield from (each.index for each in own if each.path == reading.sentences[0].path)
 
 
 def _told_elsewhere(reading: SourceReading, known_pages: KnownPages, operations: Iterable[Operation]) -> frozenset[str]:
@@ -112,16 +128,18 @@ def _free_title(reading: SourceReading, known_pages: KnownPages, found: list[Sub
 # -- pages about things ------------------------------------------------------------------------------------------
 
 
-def _subject(reading: SourceReading, statements: SubjectStatements, disputed: set[str]) -> Iterator[Operation]:
+def _subject(
+    reading: SourceReading, statements: SubjectStatements, heading: str, disputed: set[str]
+) -> Iterator[Operation]:
     term, known = statements.term, statements.known
     if known is None:
-        opening = telling.led(reading, statements.lead)
+        opening = telling.named(reading, joined(statements.opening))
         opens = statements.opens and not standing.end_of(reading)
         lead = reading.claims([openings.spelled_out(opening, term) if opens else opening], "" if opens else "- ")
         others = reading.claims(_others(reading, statements))
         if lead:
             lead, others = (lead, others) if opens else ([], [*lead, *others])
-            others = [Claim(text=f"## {reading.heading}"), *others] if others else []
+            others = [Claim(text=f"## {heading}"), *others] if others else []
             yield Create(
                 op="create",
                 kind="entity" if term.is_name else "concept",
@@ -133,19 +151,21 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
     if field := _other_kind(reading, statements, known):
         title = f"{known.entry.title} ({field})"[:LONGEST_TITLE]
         body = (
-            *reading.claims([telling.led(reading, statements.lead)], ""),
+            *reading.claims([telling.named(reading, joined(statements.opening))], ""),
             *reading.claims(_others(reading, statements)),
         )
         kind = "entity" if known.entry.kind == "entity" else "concept"
         yield Create(op="create", kind=kind, title=title, body=body[:MOST_CLAIMS])
         return
-    fresh = [s for s in statements.all if s.text not in disputed]
+    fresh = [s for s in statements.chosen if s.text not in disputed]
+    own = [run for run in statements.own if all(s.text not in disputed for s in run)]
+    told = _told_on(reading, known, own)
     if statements.opens and known.has_no_opening and statements.lead in fresh and not standing.end_of(reading):
         fresh.remove(statements.lead)
-        opening = telling.led(reading, statements.lead)
-        if first := tuple(reading.claims([opening], "")):
+        told += statements.opening
+        if first := tuple(reading.claims([telling.named(reading, joined(statements.opening))], "")):
             yield Add(op="add", page=known.slug, body=first)
-    part = summary.SummarySection(reading.heading, tuple(telling.wholes(reading, fresh)))
+    part = summary.SummarySection(heading, tuple(telling.wholes(reading, fresh, own, told)))
     yield from _revise(reading, known, [part], _said_of_things(reading, disputed))
     new = tuple(alias for key, alias in term.aliases.items() if key not in known.keys and alias != key)
     if new:
@@ -158,9 +178,24 @@ def _said_of_things(reading: SourceReading, disputed: Collection[str]) -> Iterat
     return ((s.plain, telling.led(reading, s)) for s in fit)
 
 
+def _told_on(reading: SourceReading, known: KnownPage, own: Iterable[telling.Part]) -> telling.Part:
+    """The sentences of ``own`` that the page has, be it in other blocks than it would have them now."""
+    stale = [*stale_blocks(reading, known.page)] if known.page else []
+    said = [words_of(block.text) for block in known.page.outline.blocks if block not in stale] if known.page else []
+    return tuple(
+        sentence
+        for run in own
+        for sentence in run
+        if all(
+            any(words_of(each.plain) in block for block in said)
+            for each in (telling.named(reading, sentence), *(item for _, item in sentence.listed))
+        )
+    )
+
+
 def _others(reading: SourceReading, statements: SubjectStatements) -> list[Sentence]:
     """What its page tells behind the opening."""
-    return list(telling.wholes(reading, statements.others, statements.lead))
+    return list(telling.wholes(reading, statements.others, statements.own, statements.opening))
 
 
 def _other_kind(reading: SourceReading, statements: SubjectStatements, known: KnownPage) -> str:
@@ -198,7 +233,7 @@ def _revise(
         added: list[Claim] = []
         for sentence in (s for each, s in new if each is part and s.plain not in corrected):
             bag = _bag(sentence.plain)
-            is_new = all(ranking.alike(other, bag) < 0.8 or any(map(str.isdigit, bag - other)) for other in bags)
+            is_new = all(ranking.alike(other, bag) < _SAME or any(map(_is_number, bag ^ other)) for other in bags)
             if is_new and not any(words_of(sentence.plain) in block for block in stay):
                 added += reading.claims([sentence], part.bullet)
         if added:
@@ -229,6 +264,10 @@ def _heading_of(page: Page | None, heading: str) -> str:
     """``heading`` as the page writes it, where it has it."""
     headings = [block.text for block in page.outline.headings] if page else []
     return next((text for text in headings if words_of(text) == words_of(heading)), heading)
+
+
+def _is_number(word: str) -> bool:
+    return word.isdigit() or word in WORDS
 
 
 def _bag(plain: str) -> frozenset[str]:

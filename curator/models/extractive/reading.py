@@ -82,12 +82,11 @@ class SourceReading:
         """It is one of a series, whose documents take each other's place rule by rule."""
         return bool(self.short_name or _NUMBERED.search(self.own_title))
 
-    @cached_property
-    def heading(self) -> str:
-        """The heading that this source's statements stand under on pages about other things."""
-        name = self.short_name or self.own_title
-        if len(name) > 70:
-            name = name[:69].rsplit(" ", 1)[0].rstrip(",;:–- ") + "…"
+    def heading(self, title: str = "") -> str:
+        """The heading of this source's statements on pages about things; ``title``: what its summary has to be called."""
+        name = self.short_name or title or self.own_title
+        if len(name) > 70 or len(name.split()) > 11:
+            name = " ".join(name[:69].split()[:11][:-1]).rstrip(",;:–- ") + "…"
         end = standing.end_of(self)
         return f"From {name} ({end})" if end else f"From {name}"
 

@@ -11,16 +11,17 @@ from dataclasses import dataclass
 from curator.models.extractive.known import KnownPage, KnownPages, cites
 from curator.models.extractive.known_terms import find_terms
 from curator.models.extractive.languages import things
-from curator.models.extractive.openings import PURPOSE, kind_of
+from curator.models.extractive.openings import DEFINITION, PURPOSE, kind_of
+from curator.models.extractive.own_sections import OwnSections
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
+from curator.models.extractive.telling import Part
 from curator.models.extractive.terms import mentions, ranking
 from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, TOUCHES, Mention, is_brought
 from curator.models.extractive.terms.quality import points_back, speaks_of_itself, weight_of_rule
 from curator.models.extractive.terms.terms import Term
 from curator.wiki.english.ordinary import is_modifier, is_verb
 from curator.wiki.mentions import Place, is_meant, is_noun_on
-from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
 from curator.wiki.senses import most_alike
 from curator.wiki.workspace.workspace import CurationPolicy
@@ -48,12 +49,12 @@ _OPTION = re.compile(r"\A[^ ]*[a-z0-9][_:=<][^ ]*\Z|\A--?\w")
 """How an option or a field is written: its row of a list makes no page."""
 _FIELD = re.compile(r"\A\W+(?:An? |The )?(?:optional|required|mandatory|equivalent to)\b", re.IGNORECASE)
 """How its text begins."""
-_OF_ITSELF, _IN_SECTION, _IN_ITEM = 0.6, 0.7, 0.6
-"""What a statement of the document about itself weighs on the page of a thing, one in the section called like it, and a
-list that an item of tells of it.
-"""
+_OF_ITSELF, _IN_ITEM = 0.6, 0.6
+"""What a statement of the document about itself weighs on the page of a thing, and a list that an item of tells of it."""
 _RULED = 0.5
 """How much a rule must be about a thing to be told where there is no more room for others."""
+_MUCH = 1_200
+"""Characters of a thing's own sections from which on its page has, from elsewhere, only what it is the subject of."""
 FIT, _FIT_DEFINITION = 0.5, 0.38
 """How well a sentence must stand alone to be told on a page about something else than its document: one of what it is may
 lean a little more, one that is counted may not."""
@@ -65,6 +66,10 @@ class SubjectStatements:
 
     term: Term
     lead: Sentence
+    opening: Part
+    """What a page on it begins with: ``lead`` and what it is told with."""
+    own: tuple[Part, ...]
+    """The passages on it that stand together."""
     others: tuple[Sentence, ...]
     known: KnownPage | None = None
     opens: bool = True
@@ -72,6 +77,11 @@ class SubjectStatements:
 
     @property
     def all(self) -> tuple[Sentence, ...]:
+        own = (sentence for run in self.own for sentence in run)
+        return (*self.opening, *own, *self.others)
+
+    @property
+    def chosen(self) -> tuple[Sentence, ...]:
         return tuple(sorted((self.lead, *self.others), key=lambda s: s.index))
 
 
@@ -92,9 +102,9 @@ def find_subjects(
             meant = _most_alike(pages, reading.source.document.text)
             where[term.key] = [m for m in where.get(term.key, ()) if _is_meant(m, pages, meant)]
     where = {key: [_in_list(reading, mention) for mention in told] for key, told in where.items()}
-    _add_sections(reading, found.values(), where)
     scale = _DEPTH.get(policy.depth, 1.0)
     used: Counter[int] = Counter()
+    sections = OwnSections(reading)
     ranked = sorted(found.values(), key=lambda term: (-_rank(term, where.get(term.key, []), reading), term.key))
     additions: list[SubjectStatements] = []
     for term in (term for term in ranked if term.slug):
@@ -105,13 +115,13 @@ def find_subjects(
                 for mention in where[term.key]
                 if mention.sentence is chosen[0]
             )
-            additions.append(SubjectStatements(term, chosen[0], tuple(chosen[1:]), known[term.slug], opens))
+            additions.append(_statements(sections, term, where[term.key], chosen, known[term.slug], opens))
     created: list[SubjectStatements] = []
     if reading.english or reading.language is not None:
         for term in (term for term in ranked if not term.slug and taken.isdisjoint(term.keys)):
             most = _most_pages(reading, scale)
             if len(created) < most or ("defined" in term.signals and len(created) < most * 1.5):
-                made = _new_page(reading, term, where.get(term.key, []), used, scale, policy)
+                made = _new_page(sections, term, where.get(term.key, []), used, scale, policy)
                 created += [made] if made else []
     return [*additions, *created]
 
@@ -157,23 +167,10 @@ def _in_list(reading: SourceReading, mention: Mention) -> Mention:
     return Mention(whole, 0, 0, _IN_ITEM * min(mention.about, ABOUT))
 
 
-def _add_sections(reading: SourceReading, terms: Iterable[Term], where: dict[str, list[Mention]]) -> None:
-    """What stands in the section that is called like a term is about it."""
-    headed: dict[str, list[Sentence]] = defaultdict(list)
-    for sentence in reading.sentences:
-        if sentence.path and len(sentence.path) > 1:
-            headed[name_key(sentence.path[-1])].append(sentence)
-    for term in terms:
-        told = [sentence for key in term.keys for sentence in headed.get(key, ())]
-        named = {mention.sentence.index for mention in where.get(term.key, ())}
-        for sentence in told if where.get(term.key) else ():
-            if sentence.index not in named and sentence.words:
-                where[term.key].append(Mention(sentence, 0, 0, _IN_SECTION))
-
-
 def _new_page(
-    reading: SourceReading, term: Term, found: list[Mention], used: Counter[int], scale: float, policy: CurationPolicy
+    sections: OwnSections, term: Term, found: list[Mention], used: Counter[int], scale: float, policy: CurationPolicy
 ) -> SubjectStatements | None:
+    reading = sections.reading
     sound = [m for m in found if m.about >= ABOUT and _is_fit(reading, m)]
     defining = any(m.about >= DEFINES for m in sound)
     if not defining and len(sound) < _LEAST_ABOUT:
@@ -195,7 +192,27 @@ def _new_page(
     if opening < PURPOSE:
         return None
     used |= spent
-    return SubjectStatements(term, chosen[0], tuple(chosen[1:]))
+    return _statements(sections, term, found, chosen)
+
+
+def _statements(
+    sections: OwnSections,
+    term: Term,
+    found: Sequence[Mention],
+    chosen: Sequence[Sentence],
+    known: KnownPage | None = None,
+    opens: bool = True,
+) -> SubjectStatements:
+    """Those ``chosen``, the first of which is the lead, behind what stands together on ``term``."""
+    reading = sections.reading
+    lead, *others = chosen
+    named = {mention.sentence.index for mention in found}
+    own = sections.runs(term, lead, named)
+    if sum(len(each.quote) for run in own for each in run) >= _MUCH:
+        others = [each for each in others if any(m.about >= ABOUT for m in found if m.sentence is each)]
+    says_what = any(_opens_well(each, term, reading)[0] >= DEFINITION for each in found if each.sentence is lead)
+    part = reading.parts.get(lead.index, (lead,)) if says_what else sections.opening(lead, named)
+    return SubjectStatements(term, lead, part, own, tuple(others), known, opens)
 
 
 def _is_plain_word(mention: Mention) -> bool:

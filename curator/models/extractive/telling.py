@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import pairwise, takewhile, zip_longest
+from itertools import groupby, pairwise, takewhile, zip_longest
 from typing import TYPE_CHECKING
 
 from curator.models.extractive.parsing.lexicon import AUXILIARIES, BEHIND_A_NAME, STOP
@@ -71,14 +71,14 @@ def find_parts(reading: SourceReading) -> dict[int, Part]:
     for passage in reading.passages:
         starts = [at for at in range(len(passage.run)) if _begins(reading, passage, at)]
         for start, end in zip_longest(starts, starts[1:]):
-            part = _without_its_place(reading, passage.run[start:end])
+            part = without_its_place(reading, passage.run[start:end])
             found |= dict.fromkeys((each.index for each in part), part)
     lists = reading.lists
     for index, first in lists.parts.items():
         sentence = reading.sentences[index]
         if names_a_term(sentence) and (index != first or lists.whole[first].is_headless):
             behind = takewhile(lambda each: not each.opens_block, reading.sentences[index + 1 :])
-            whole = _without_its_place(reading, (sentence, *behind))
+            whole = without_its_place(reading, (sentence, *behind))
             found[index] = whole if reading.is_one_quote(whole) else (sentence,)
     return {index: part for index, part in found.items() if part}
 
@@ -90,7 +90,7 @@ def _begins(reading: SourceReading, passage: Passage, at: int) -> bool:
     return each.index in passage.standing or (at > 0 and each.opens_block and not is_tied)
 
 
-def _without_its_place(reading: SourceReading, part: Part) -> Part:
+def without_its_place(reading: SourceReading, part: Part) -> Part:
     """``part`` up to where it goes on with what its document says of itself, or shows in another place; nothing of what
     would be told wrongly without that.
     """
@@ -186,14 +186,16 @@ def led(reading: SourceReading, sentence: Sentence) -> Sentence:
     return named(reading, joined(reading.parts.get(sentence.index, (sentence,))))
 
 
-def wholes(reading: SourceReading, chosen: Iterable[Sentence], but: Sentence | None = None) -> Iterator[Sentence]:
-    """The parts of ``chosen``, each with the remark below it; none that is told already, as that of ``but`` is."""
-    parts = [reading.parts.get(each.index, (each,)) for each in ([but] if but else []) + list(chosen)]
-    shown = {each.index for each in parts[0]} if but else set()
-    for part in parts:
-        for told in (part, reading.remarks.get(part[-1].index, ())):
-            if new := [each for each in told if each.index not in shown]:
-                yield named(reading, joined(new))
+def wholes(
+    reading: SourceReading, chosen: Iterable[Sentence], own: Iterable[Part] = (), before: Part = ()
+) -> Iterator[Sentence]:
+    """``own``, then the parts of ``chosen``, each with the remark below it; none that is told ``before``."""
+    shown = {each.index for each in before}
+    for part in (before, *own, *(reading.parts.get(each.index, (each,)) for each in chosen)):
+        for told in (part, reading.remarks.get(part[-1].index, ()) if part else ()):
+            new = [each for each in told if each.index not in shown]
+            for _, run in groupby(enumerate(new), lambda each: each[1].index - each[0]):
+                yield named(reading, joined([each for _, each in run]))
             shown |= {each.index for each in new}
 
 

@@ -41,6 +41,10 @@ def pages(text: str, format: str = "markdown") -> dict[str, list[str]]:
     return {op.title: [claim.text for claim in op.body] for op in made}
 
 
+def texts(op: Add) -> list[str]:
+    return [claim.text for claim in op.body]
+
+
 def told_with_pages(text: str) -> str:
     """The summary of ``text`` beside the pages of things that are made of it."""
     (summary_page,) = (op for op in proposed(text) if isinstance(op, Create) and op.kind == "summary")
@@ -1122,3 +1126,109 @@ def test_the_short_fields_of_what_a_heading_names_are_told_too() -> None:
 )
 def test_what_only_looks_like_loose_markup_or_a_gap_is_told_as_it_is(kept: str) -> None:
     assert kept.replace("_Bool", "\\_Bool") in told(f"{LAMP}The lamp has a light that burns.\n\n{kept}\n")
+
+
+# -- the section that is called like a thing -----------------------------------------------------------------------
+
+HARBOURS = """# Harbours of Arne
+
+Each harbour of the coast has a mole of granite.
+
+## Night lamps
+
+A night lamp is a lamp that burns until the sun is up. It stands on the mole.
+
+The lamp must be lit before the first boat comes in. This rule has no exception.
+
+A night lamp needs the following things:
+
+- oil from the shed behind the tower
+- a wick of cotton
+
+## Handling of night lamps
+
+Keepers carry it with both hands:
+
+```
+lift, turn, carry
+```
+
+## Day
+
+At noon, when the boats are out, the keeper may clean a night lamp with sand. A night lamp is never moved by a boy.
+"""
+OWN = [
+    "A night lamp is a lamp that burns until the sun is up. It stands on the mole.",
+    "## From Harbours of Arne",
+    "- The lamp must be lit before the first boat comes in. This rule has no exception.",
+    "- A night lamp needs the following things:\n  - oil from the shed behind the tower\n  - a wick of cotton",
+    "- Keepers carry it with both hands:",
+    "```\nlift, turn, carry\n```",
+]
+
+
+def test_a_page_has_the_sections_that_are_called_like_its_thing_then_what_else_is_said_of_it() -> None:
+    made = pages(HARBOURS)["Night lamp"]
+
+    assert made[: len(OWN)] == OWN
+    assert "- A night lamp is never moved by a boy." in made
+
+
+def test_a_page_that_has_enough_of_its_sections_has_nothing_else_that_only_names_its_thing() -> None:
+    stray = "Within a night lamp, the wick MUST be as wide as the hole in the lid."
+    text = HARBOURS + f"\n{stray}\n"
+    chains = [
+        f"The chain of lamp {name} is as long as the mole and as strong as an old oak tree." for name in "ABCDEFGH"
+    ]
+    long = text.replace(
+        "## Day", "\n\n".join(f"{chain} {chain.replace('chain', 'rope')}" for chain in chains) + "\n\n## Day"
+    )
+
+    assert f"- {stray}" in pages(text)["Night lamp"]
+    assert f"- {stray}" not in pages(long)["Night lamp"]
+
+
+def test_so_has_one_whose_definition_stands_under_the_beginning_of_its_name() -> None:
+    made = pages(HARBOURS.replace("## Night lamps", "## Night").replace("## Handling of night lamps", "## Moving"))
+
+    assert made["Night lamp"][: len(OWN) - 2] == OWN[:-2]
+
+
+def test_what_a_document_that_is_called_like_a_thing_says_first_is_about_it() -> None:
+    points = "The main points are:\n\n- All lamps share one shed of oak.\n- All keepers share one key of brass.\n"
+    text = (
+        f"# Lamp rings\n\nA lamp ring is a group of lamps that are lit together.\n\n{points}\n## Oil\n\nOil is dear.\n"
+    )
+
+    assert any("All lamps share one shed of oak." in block for block in pages(text)["Lamp ring"])
+    assert "All lamps share one shed of oak." in told_with_pages(text)
+
+
+def test_an_unchanged_source_adds_nothing_to_a_page_that_opens_with_a_sentence_of_its_section() -> None:
+    text = HARBOURS.replace("A night lamp is", "The mole of Arne is long and grey. A night lamp is")
+    made = pages(text)["Night lamp"]
+    known = page("night-lamp", "\n\n".join(made), title="Night lamp", sources=["sources/a.md"])
+
+    assert "- The mole of Arne is long and grey." in made
+    assert [op for op in proposed(text, "markdown", known) if isinstance(op, Add)] == []
+
+
+def test_what_only_a_thing_does_opens_its_page_with_what_stands_before_it_of_the_thing() -> None:
+    first = "Keepers take their oil from an oil store. An oil store contains a list of all barrels."
+    text = f"# Oil\n\nOil is dear.\n\n## Oil stores\n\n{first} An oil store is locked at night.\n"
+
+    assert pages(text)["Oil store"][0] == first
+    for other in ("at noon", "from an oil store with two doors"):
+        assert pages(text.replace("from an oil store", other))["Oil store"][0] == first.partition(". ")[2]
+
+
+def test_two_documents_of_one_title_have_a_heading_each_also_for_what_differs_in_a_number_alone() -> None:
+    said = "A lamp keeper of the {}harbours of the coast has {} keys of brass in the tower and {} at home."
+    first = page("release-2019-summary", "Old.", kind="summary", title="Keepers", sources=["sources/2019.md"])
+    body = f"A lamp keeper is a person who lights lamps.\n\n## From Keepers\n\n- {said.format('', 'three', 'two')}\n"
+    known = page("lamp-keeper", body, title="Lamp keeper", sources=["sources/2019.md"])
+    text = f"# Keepers\n\nA lamp keeper is a person who lights lamps.\n\n{said.format('LTS ', 'two', 'one')}\n"
+
+    added = {op.section: texts(op) for op in proposed(text, "markdown", first, known) if isinstance(op, Add)}
+
+    assert f"- {said.format('LTS ', 'two', 'one')}" in added["From Keepers (a-page)"]

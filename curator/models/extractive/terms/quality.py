@@ -78,7 +78,10 @@ _NAMELESS = re.compile(
 )
 """``The file should contain ...``: which one, the sentence before says."""
 _SUCH = re.compile(r"\bsuch (?!as\b|that\b)(?:an? )?([\w-]{3})[\w-]*(?: ([\w-]{3})[\w-]*)?(?=[.,;:)])")
-_ELSEWHERE = re.compile(r"(?:See|For more information)\b|.*\b(?:example|section|table|figure)s? (?:above|below)\b")
+_ELSEWHERE = re.compile(
+    r"(?:See|For more information)\b|.*\b(?:example|section|table|figure)s? (?:above|below)\b"
+    r"|If you[^,.]{3,90}, (?:please )?(?:see|refer to|take a look at|have a look at)\b"
+)
 _OBJECT = re.compile(r"(?:[\w.-]+ ){1,2}\w+s (?:it|them)\b")
 """``Fastify supports it``: what it is, the sentence before says."""
 _ANOTHER = re.compile(
