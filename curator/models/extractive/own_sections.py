@@ -6,6 +6,7 @@ Statements from elsewhere stand behind it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from itertools import dropwhile, takewhile
 
@@ -43,7 +44,9 @@ class OwnSections:
         paths = self._paths(term, lead)
         found: list[Part] = []
         size, is_lost = 0, False
-        for passage in (each for each in self.reading.passages if each.first.path in paths):
+        for passage in self.reading.passages:
+            if passage.first.path not in paths and (passage.leans or not _has_form(passage.run[-1].code, term)):
+                continue
             run = () if is_lost and passage.leans else (*self._fit(passage.run, term, named),)
             is_lost = len(run) < len(passage.run)
             size += sum(len(each.quote) + len(each.code) for each in run)
@@ -89,6 +92,13 @@ def is_called(heading: str, term: Term) -> bool:
     while len(words) > 1 and words[-1] in _BEHIND and " ".join(words) not in term.keys:
         words.pop()
     return " ".join(words) in term.keys or name_key(heading) in term.keys
+
+
+def _has_form(code: str, term: Term) -> bool:
+    """True for code that says how what goes by one word of code is made up: ``authorization_list = [[chain_id, ...``."""
+    return any(
+        re.search(rf"^[ \t]*{re.escape(form)} =(?!=)", code, re.MULTILINE) for form in term.written if "_" in form
+    )
 
 
 def _is_begun(heading: str, term: Term) -> bool:

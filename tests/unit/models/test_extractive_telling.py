@@ -1232,3 +1232,13 @@ def test_two_documents_of_one_title_have_a_heading_each_also_for_what_differs_in
     added = {op.section: texts(op) for op in proposed(text, "markdown", first, known) if isinstance(op, Add)}
 
     assert f"- {said.format('LTS ', 'two', 'one')}" in added["From Keepers (a-page)"]
+
+
+def test_a_name_of_code_has_the_form_that_code_gives_of_it() -> None:
+    form = "The payload of a night call is so:\n\n```\nwrite(lamp_list)\n\nlamp_list = [[harbour, tower], ...]\n```\n"
+    said = "The `lamp_list` is a list of pairs that say which lamp burns. The call fails if `lamp_list` is empty."
+    made = pages(
+        f"# Calls\n\nCalls are made at night.\n\n## Night calls\n\n{form}\n{said}\n\n## Day\n\nDays are long.\n"
+    )
+
+    assert "```\nwrite(lamp_list)\n\nlamp_list = [[harbour, tower], ...]\n```" in made["lamp_list"]
