@@ -21,6 +21,8 @@ _BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
 _REPLACES = re.compile(r"\b(?:replaces|supersedes|obsoletes)\b")
 _ITSELF = re.compile(r"\b(?:this|the present|the new)\b", re.IGNORECASE)
 _STANDING = frozenset("status state standing replaces supersedes".split())
+_ENDS, _PARAGRAPH = re.compile(r"[.!?](?=\s|\Z)"), 2
+"""Sentences from which on a statement says more than what is disputed: a document's own page says so, too."""
 _MOST = 10
 """Disputes, as a source may have."""
 
@@ -57,7 +59,7 @@ def find_disputes(
             passage, words = passage_of(page, block), words_of(block.text)
             is_told = known.entry.kind == "summary" and any(each in words for each in told)
             if claim is not None and not is_told and page.body.count(passage) == 1 and found < _MOST:
-                told.add(words)
+                told |= {words} if len(_ENDS.findall(without_marks(block.text))) < _PARAGRAPH else set()
                 found += 1
                 yield Dispute(op="dispute", page=page.slug, passage=passage, claim=claim)
 
