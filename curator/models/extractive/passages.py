@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby, zip_longest
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise, zip_longest
 from typing import TYPE_CHECKING
 
 from curator.models.extractive.parsing.line import OPTION
 from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.terms import quality, ranking
-from curator.models.extractive.whole_lists import announced
+from curator.models.extractive.whole_lists import announced, shows_an_example
 
 if TYPE_CHECKING:
     from curator.models.extractive.languages.language import Language
@@ -77,6 +77,20 @@ class Passage:
     def whole(self) -> Sentence:
         return joined(self.run)
 
+    @property
+    def paragraphs(self) -> tuple[Sentence, ...]:
+        """Each of its paragraphs; what one announces is told with it."""
+        starts = [0]
+        for at, (before, each) in enumerate(pairwise(self.run), 1):
+            if each.opens_block and not (each.item or _announces(before) or shows_an_example(each)):
+                starts.append(at)
+        told = (joined(self.run[start:end]) for start, end in zip_longest(starts, starts[1:]))
+        return tuple(replace(each, tied=True) if at else each for at, each in enumerate(told))
+
+    def goes_on_with(self, other: Passage) -> bool:
+        """True where ``other`` is the next part of the paragraph that this one ends in."""
+        return not other.first.opens_block and self.run[-1].index == other.first.index - 1
+
 
 class PassageReader:
     """One walk over the sentences of a source."""
@@ -118,8 +132,13 @@ class PassageReader:
         if not (alone or follows) or (points and not self._has_named(points[1], sentence)):
             return
         if not self._goes_on(sentence, alone=alone):
+            tail = [] if alone else self._tail(sentence)
+            del self.run[len(self.run) - len(tail) :]
             yield from self._close()
-            self.leans = not alone
+            self.run, self.leans = (
+                tail,
+                (tail or [sentence])[0].index not in {*self.standing, *([sentence.index] * alone)},
+            )
         self.run.append(sentence)
         self.said += [each.plain for each in (sentence, *(item for _, item in sentence.listed))]
         self.standing |= {sentence.index} if alone else set()
@@ -138,6 +157,24 @@ class PassageReader:
             return False
         goes_on = _announces(last) or not (alone and (sentence.opens_block or size > _LONG))
         return goes_on and self.reading.is_one_quote((*self.run, sentence))
+
+    def _tail(self, sentence: Sentence) -> list[Sentence]:
+        """What of the run is told with ``sentence``, which leans on it, where all of it is too long: its paragraph, or
+        the part of it that stands by itself.
+        """
+        if not self.run or self.run[-1].index != sentence.index - 1 or sentence.marker or sentence.label:
+            return []
+        if self.run[-1].code or self.run[-1].listed:
+            return []
+        places = [at for at in range(1, len(self.run)) if not _announces(self.run[at - 1])]
+        begins = [at for at in places if self.run[at].opens_block]
+        stands = [at for at in places if self.run[at].index in self.standing]
+        for at in (*begins[-1:], *stands[-1:]):
+            tail = self.run[at:]
+            size = sum(len(each.quote) + 1 for each in tail) + len(sentence.quote)
+            if size <= _LONGEST and self.reading.is_one_quote((*tail, sentence)):
+                return tail
+        return []
 
     def _is_half(self, sentence: Sentence, following: Sentence | None) -> bool:
         """True where a ``But`` or ``However`` comes behind it that cannot be told."""
@@ -202,6 +239,8 @@ class PassageReader:
         )
         if is_title or (is_short and sentence.marker and self._goes_on_below(sentence)):
             return 0.5
+        if shows_an_example(sentence) and sentence.listed:
+            return 0.0 if alone else 0.5
         language = self.reading.language
         if alone and language is not None and language.leans(sentence.plain):
             return 0.0

@@ -159,6 +159,7 @@ class SourceReading:
         key = (
             sentence.text,
             sentence.quote,
+            str(sentence.tied),
             *(each for _, item in sentence.listed for each in (item.text, item.quote)),
         )
         if key not in self._proven:

@@ -39,11 +39,13 @@ _PARTS = 2
 _LEVELS = 4
 """Headings below each other that a page has."""
 _KEY = "Key points"
-_LATER = 0.85
-"""What a passage weighs behind one of its own section, compared to it."""
+_LATER, _ANSWER = 0.85, 0.8
+"""What a passage weighs behind one of its own section, compared to it, and what an answer to a question does."""
 _MOST_ROWS = 60
 """Rows of tables of properties that a page has room for."""
-_MOST_BYTES, _MOST_TOLD = 52_000, MOST_CLAIMS - 50
+_MOST_PARTS = 5
+"""Passages of a paragraph that are told together or not at all."""
+_MOST_BYTES, _MOST_TOLD = 57_000, MOST_CLAIMS - 50
 """Of statements and their quotes, and statements: a page has a limit, and gets more when the source changes."""
 _NOTE_BYTES = 60
 """Of the path, the place and the marks that go with a quote."""
@@ -73,7 +75,7 @@ def sections(
     told = [p for p in reading.passages if not any(p.whole.plain in end.plain for end in became)] or _at_least(reading)
     opening, rest = _opening(reading, told)
     rest = [*_untold(reading, rest, elsewhere, leads)][::-1]
-    lead = SummarySection("", (*(p.whole for p in opening), *became), "")
+    lead = SummarySection("", (*(each for p in opening for each in p.paragraphs), *became), "")
     room = _MOST_BYTES - sum(map(_bytes, body(reading, _with_tables(reading, [lead]))))
     chosen = _chosen(reading, opening, rest, room, _DEPTH.get(depth, 1.0))
     deep = _depth(chosen)
@@ -186,12 +188,13 @@ def _chosen(
     reading: SourceReading, opening: Sequence[Passage], rest: Sequence[Passage], room: int, share: float
 ) -> list[Passage]:
     """As many of ``rest`` as there is room for, the best of each section first, none without what it leans on."""
-    size = [sum(map(_bytes, reading.claims([p.whole]))) for p in rest]
+    size = [sum(map(_bytes, reading.claims(p.paragraphs))) for p in rest]
     wanted = min(room, round(share * sum(size))) if share < 1 else room
     scores: dict[int, float] = {}
     seen: Counter[tuple[str, ...]] = Counter()
     for at, passage in sorted(enumerate(rest), key=lambda each: (-each[1].worth, each[0])):
-        scores[at] = passage.worth * _LATER ** seen[passage.first.path]
+        asks = any(title.endswith(("?", "？")) for title in passage.first.path)
+        scores[at] = passage.worth * _LATER ** seen[passage.first.path] * (_ANSWER if asks else 1)
         seen[passage.first.path] += 1
     told = [(p.first.path, _content(p)) for p in opening]
     begun: set[tuple[str, ...]] = set()
@@ -200,13 +203,14 @@ def _chosen(
     for at, is_later in [*((at, False) for at in order), *((at, True) for at in order)]:
         if at in chosen:
             continue
-        first = at
+        first, last = _paragraph(rest, at)
         while first and rest[first].leans and first - 1 not in chosen:
             first -= 1
-        new = set(range(first, at + 1)) - chosen
+        new = set(range(first, last + 1)) - chosen
         needed = sum(size[each] for each in new)
-        fits = needed <= (wanted if rest[at].first.path in begun else room) and len(chosen) + len(new) <= _MOST_TOLD
+        number = sum(len(rest[each].paragraphs) for each in chosen | new)
         path, words = rest[at].first.path, _content(rest[at])
+        fits = needed <= (wanted if path in begun else room) and number <= _MOST_TOLD
         is_said = any(
             not (is_later and _are_siblings(path, other)) and ranking.alike(words, said) > _ALIKE
             for other, said in (told if len(new) == 1 else ())
@@ -214,10 +218,22 @@ def _chosen(
         if not fits or not size[at] or is_said:
             continue
         wanted, room = wanted - needed, room - needed
-        begun.add(rest[at].first.path)
+        begun.add(path)
         chosen |= new
         told += [(rest[each].first.path, _content(rest[each])) for each in new]
     return [rest[at] for at in sorted(chosen)]
+
+
+def _paragraph(rest: Sequence[Passage], at: int) -> tuple[int, int]:
+    """The numbers of the first and the last passage of the paragraph that ``at`` is part of: without what it begins with,
+    or comes to, half of one says something else; but of a very long one.
+    """
+    first = last = at
+    while first and rest[first - 1].goes_on_with(rest[first]):
+        first -= 1
+    while last + 1 < len(rest) and rest[last].goes_on_with(rest[last + 1]):
+        last += 1
+    return (first, last) if last - first < _MOST_PARTS else (at, at)
 
 
 def _are_siblings(path: tuple[str, ...], other: tuple[str, ...]) -> bool:
@@ -250,7 +266,7 @@ def _by_heading(chosen: Iterable[Passage], deep: int) -> Iterator[SummarySection
     """``chosen`` under the source's own headings; what has none is its key points."""
     parts: dict[tuple[str, ...], list[Sentence]] = {}
     for passage in chosen:
-        parts.setdefault(_below(passage.first.path, deep) if deep else (), []).append(passage.whole)
+        parts.setdefault(_below(passage.first.path, deep) if deep else (), []).extend(passage.paragraphs)
     for path, told in sorted(parts.items(), key=lambda part: bool(part[0])):
         yield SummarySection(path[-1] if path else _KEY, tuple(told), path=path)
 

@@ -25,6 +25,11 @@ _CONDITION = re.compile(
     r"\b(?:if|when|unless|either|only|conditions?|criteria|cases?|any of|one of|all of|none of)\b", re.IGNORECASE
 )
 _POINTS = re.compile(r" ?\b(?:as follows|like (?:this|so|these)|these|following|below)\b", re.IGNORECASE)
+EXAMPLE = re.compile(
+    r"(?:(?:As an?|For) (?:example|instance)|E\.g\.|Examples?|Zum Beispiel|Beispiele?|Par exemple|Exemples?|Por ejemplo"
+    r"|Ejemplos?|例如|比如|例|たとえば|例えば),?[*_` ]{0,4}[:：][*_` ]{0,4}\Z",
+    re.IGNORECASE,
+)
 _RULED = re.compile(r"It is (?:recommended|required|suggested|important|necessary) that ")
 
 
@@ -131,6 +136,8 @@ def _holds_together(each: SourceList) -> bool:
         return False
     pieces = any(not ENDED.search(item.sentences[-1].plain) for item in outer)
     steps = all(item.ordered for item in outer)
+    if each.lead is not None and shows_an_example(each.lead):
+        return True  # alone its items would be rules
     return pieces or (each.lead is not None and (steps or _CONDITION.search(each.lead.plain) is not None))
 
 
@@ -152,8 +159,17 @@ def _told(reading: SourceReading, each: SourceList, *, cut: bool = False) -> Sen
         return None
     listed = tuple(_listed(items, within=lead is not None))
     told = replace(lead if lead is not None else each.items[0].sentences[0], listed=listed)
-    says = lead is None or quality.fitness(announced(told), reading.english, alone=False, own=True)
+    says = (
+        lead is None
+        or shows_an_example(lead)
+        or quality.fitness(announced(told), reading.english, alone=False, own=True)
+    )
     return told if says and reading.claim(told) is not None else None
+
+
+def shows_an_example(lead: Sentence) -> bool:
+    """True for ``For example:``, which says nothing itself, and makes no rule of what it leads to."""
+    return EXAMPLE.match(lead.plain) is not None
 
 
 def announced(lead: Sentence) -> Sentence:

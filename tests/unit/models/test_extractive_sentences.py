@@ -461,3 +461,27 @@ def test_no_line_is_read_by_all_that_stand_below_it() -> None:
         return run
 
     assert steps(400) < 3 * steps(200)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("If **The lamp is out. Light the lamp** is shown, light it.", "If The lamp is out."),
+        ("- Vell ([pull request](https://a.example/1), [pull request 2](https://a.example/2))", "Vell"),
+    ],
+)
+def test_half_a_mark_is_no_word_and_neither_is_a_link_beside_a_name(text: str, said: str) -> None:
+    assert plain(text)[0] == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The window asks \u201cShould the lamp of the harbour be lit?\u201d",
+        "Keepers of the harbour may see a red light on the lamp.",
+    ],
+)
+def test_a_question_that_is_quoted_and_what_somebody_sees_are_told(text: str) -> None:
+    (sentence,) = read(f"- {text}")
+
+    assert quality.fitness(sentence) >= 0.6

@@ -210,7 +210,6 @@ def test_a_list_of_names_in_two_columns_is_no_table_of_properties() -> None:
 
 ASCIIDOC = """\
 lamp(5)
-=======
 
 Lamps
 -----
@@ -1242,3 +1241,80 @@ def test_a_name_of_code_has_the_form_that_code_gives_of_it() -> None:
     )
 
     assert "```\nwrite(lamp_list)\n\nlamp_list = [[harbour, tower], ...]\n```" in made["lamp_list"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "The lamp is lit at dusk.\n\nThis is not the case on Brekk, where nobody is left.\n",
+            "- This is not the case on Brekk",
+        ),
+        (
+            "The lamp is lit at dusk.\n\nHowever, this is not the case on Brekk.\n",
+            "- However, this is not the case on Brekk.",
+        ),
+        (
+            "The keeper sees to it, for short:\n\nThis lamp is never lit on Brekk.\n",
+            "- The keeper sees to it, for short: This lamp",
+        ),
+    ],
+)
+def test_a_bullet_ends_where_its_paragraph_ends(text: str, said: str) -> None:
+    assert said in told(f"{LAMP}{text}\n## Oil\n\nThe oil of the lamp comes from the mainland once a year.\n")
+
+
+def test_a_long_paragraph_is_cut_where_its_words_stand_by_themselves() -> None:
+    first = "The keeper of the lamp writes down each ship of the bay, its name, its harbour, its cargo and its master."
+    second = "The book of the keeper has five hundred pages, which the office of Torrin sends him in the spring."
+    third = f"It is sent back when it is full, {'with the letters of the year, ' * 10}and is kept in the cellar."
+    page = told(
+        f"{LAMP}{first} {second} {third}\n\n## Oil\n\nThe oil of the lamp comes from the mainland once a year.\n"
+    )
+
+    assert f"- {first}\n- {second} {third}" in page
+
+
+def test_a_paragraph_is_told_whole_or_not_at_all() -> None:
+    rule = (
+        "The keeper MUST light the lamp of {} at dusk and put it out at dawn, whatever the weather on the bay may be."
+    )
+    aims = " ".join(
+        f"Ships of the harbour {n} go by the lamp when they come home from the sea and the fog is thick."
+        for n in range(4)
+    )
+    islands = "".join(
+        f"{rule.format(name)} {aims.replace('harbour', name)}\n\n" for name in ("Brekk", "Torrin", "Vell")
+    )
+    read = reading(
+        f"# Lamps\n\nThe lamps of the bay are lit by keepers.\n\n## Light\n\n{islands}## Oil\n\nThe oil is sent.\n"
+    )
+    page = "\n".join(claim.text for claim in summary.body(read, summary.sections(read, "shallow")))
+
+    assert [page.count(rule.format(name)) * 4 for name in ("Brekk", "Torrin", "Vell")] == [
+        page.count(f"Ships of the {name}") for name in ("Brekk", "Torrin", "Vell")
+    ]
+
+
+def test_what_an_example_leads_to_is_no_rule() -> None:
+    items = "- You light the lamp at seven.\n- You put it out at five.\n"
+    text = f"{LAMP}The hours of the lamp change daily.\n\nFor example:\n\n{items}\n## Oil\n\nThe oil comes by ship.\n"
+    indented = "".join(f"  {line}\n" for line in items.splitlines())
+
+    assert f"For example:\n{indented}".rstrip() in told(text)
+    assert "You light" not in told(text.replace("The hours of the lamp change daily.", "Hours?"))
+
+
+@pytest.mark.parametrize(
+    ("title", "is_told"),
+    [
+        ("Alternative lamp houses", True),
+        ("Alternative approaches", False),
+        ("Alternatives", False),
+        ("Thank you", False),
+    ],
+)
+def test_what_was_weighed_is_told_no_more_than_thanks(title: str, is_told: bool) -> None:
+    text = f"{LAMP}The lamp is lit at dusk.\n\n## {title}\n\nKeepers put a lamp on the pier.\n"
+
+    assert ("Keepers put a lamp" in told(text)) == is_told

@@ -89,6 +89,13 @@ def test_a_link_that_goes_on_in_the_next_line_is_the_same_link(space: str, quote
     assert found(quoted, evidence)
 
 
+def test_a_link_that_a_quote_begins_in_is_quoted_whole() -> None:
+    lamps = Evidence("sources/lamps.md", Document.from_text("- [The lamps](./lamps.md) are lit, [the guide] says.\n"))
+
+    assert [each.quote for each in found("The lamps are lit", lamps)] == ["The lamps are lit"]
+    assert [each.quote for each in found("the guide says", lamps)] == ["the guide] says."]
+
+
 def test_line_numbers_are_those_of_the_file() -> None:
     evidence = Evidence("sources/a.html", Document(((7, "Tea is"), (12, "a hot drink"))))
 

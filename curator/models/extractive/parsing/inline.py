@@ -146,11 +146,13 @@ _ELSEWHERE: _Rule = (re.compile(r"\s?\((?:[Ss]ee|cf\.|vgl\.|siehe|voir|véase) [
 _LOOSE: _Rule = (
     re.compile(
         r"\A(?:\*\*_|_\*\*|(?:\*{1,3}|_)(?=(?i:note|warning|important|caution|tip)\b))(?=\w)|(?<=[.!?])(?:_?\*{1,3}|\*\*_|_)\Z"
+        r"|(?<![\w*])\*\*(?=[^\W_])|(?<=[^\W_])\*\*(?![\w*])"
     ),
     _drop,
 )
 """Marks around more than one sentence, of which this is the first or the last."""
-_BESIDE = re.compile(r"\s?\((?:link|here)(?:, (?:link|here)){0,5}\)")
+_LABEL = r"(?:link|here|pull request(?: \d)?)"
+_BESIDE = re.compile(rf"\s?\({_LABEL}(?:, {_LABEL}){{0,5}}\)")
 """A link beside what it is on."""
 _NO_ADDRESS = re.compile(r"[ \t]at(?:[ \t]{1,4}(?=[.,;](?!\S))|(?=[ \t]{2,4}(?:or|and)\b))")
 """An address that was no text: ``by contacting the office at .``"""
@@ -235,7 +237,7 @@ def read_inline(raw: str, format: str) -> RichText:
     text = " ".join(text.split()).replace("\ue000", "").replace("\ue001", "")
     for pattern, replacement in (*_RULES.get(format, _RULES["text"]), _ELSEWHERE):
         text = pattern.sub(lambda match, rule=replacement: rule(match, pen), text)  # type: ignore[misc]
-    if any(words in ("link", "here") for _, words in pen.marks):
+    if any(re.fullmatch(_LABEL, words) for _, words in pen.marks):
         text = _BESIDE.sub("", text)
     if format in ("markdown", "asciidoc"):
         text = html.unescape(text)

@@ -23,18 +23,23 @@ _SKIPPED_PHRASES = phrases_of(
     referencias | bibliografía | véase también | enlaces externos | 目录 | 参考文献 | 参考资料 | 外部链接 | 参见 | 目次 |
     脚注 | 関連項目 | 外部リンク | customer reviews | user reviews | ratings and reviews | customers also |
     you may also | you might also | related articles | related posts | related products | related stories |
-    recommended for you | leave a reply | leave a comment | about the author | share this | most popular |
+    recommended for you | leave a reply | leave a comment | thank you | about the author | share this | most popular |
     kundenbewertungen | kunden kauften | das könnte | ähnliche artikel | avis clients | vous aimerez |
     articles similaires | opiniones de | también te | artículos relacionados | 関連記事
     """
 )
 _ASIDE = phrases_of(
     """
-    rejected | alternative | considered but | open issue | open question | deferred | out of scope | not included |
+    rejected | considered but | open issue | open question | deferred | out of scope | not included |
     example | appendix | prior art | survey of | use case | why not | future work | possible future | counter |
     objection | to discuss | to be discussed | how to teach | reference implementation | test case | user feedback
     """
 )
+_WEIGHED = re.compile(
+    r"\balternativ(?:es|en|as|os)\b|\balternative\b(?! (?!approach|solution|design|proposal|idea|option|implementation"
+    r"|syntax|name|spelling|mechanism|format|scheme|encoding|strateg|suggestion|choice|representation|way|to\b|consider|reject)\w)"
+)
+"""Alternatives; not what is one of its kind: ``Alternative worksite location``."""
 _LEADING = phrases_of(
     """
     abstract | summary | simple summary | executive summary | tl;dr | tldr | introduction | overview | purpose
@@ -78,7 +83,7 @@ def tells_end(title: str) -> bool:
 def is_aside(title: str) -> bool:
     """True for a section that tells what was weighed or shown, not what holds."""
     folded = title.casefold()
-    return any(phrase in folded for phrase in _ASIDE) and not tells_end(title)
+    return (_WEIGHED.search(folded) or any(phrase in folded for phrase in _ASIDE)) and not tells_end(title)
 
 
 def shows(title: str) -> bool:

@@ -95,6 +95,8 @@ class Sentence:
 
     code: str = ""
     """What its source shows right below it."""
+    tied: bool = False
+    """It is told right below the paragraph that it goes on from."""
     named: bool = False
     """It begins with a name in lower case: a word that sentences of its source begin with again and again."""
 
@@ -116,6 +118,8 @@ class Sentence:
     def bare(self) -> Sentence:
         """The same as it is told alone: ``However, servers SHOULD ...`` without the word that ties it to what is before
         it."""
+        if self.tied:
+            return self
         shows = bool(self.code)
         text, plain = (_alone(form, shows=shows) for form in (self.rich.text, self.rich.plain))
         if (text, plain) == (self.rich.text, self.rich.plain):

@@ -38,7 +38,8 @@ _POINTING = re.compile(
     r" (?:\w+ )?(?:above|below|previously|earlier|here)\b|\b(?:above|below)[,.);]|\b(?:above|following|aforementioned) "
     r"(?:\w+ )?(?:section|example|scheme|list|table|criteria|rules?|steps?|points?|way|code|snippet|figure"
     r"|constraints?|sections|scenarios?)\b"
-    r"|\bthe (?:former|latter|previous|above)\b|\bthis (?:section|example|table|chapter)\b|\bsee (?:also )?[A-Z`]"
+    r"|\bthe (?:former|latter|previous|above)\b|\bthis (?:section|example|table|chapter)\b"
+    r"|(?<!you )(?<!may )(?<!will )(?<!to )(?<!can )(?<!might )(?<!ll )\bsee (?:also )?[A-Z`]"
     r"|\bas follows\b|\bsimilar in (?:meaning|spirit|nature)\b(?! to)"
     r"|\b(?:previous|next|preceding) (?:section|paragraph|sentence|chapter|example)s?\b|\bat (?:the )?time of writing\b"
     r"|\bin (?:the|an?) [\w -]{1,40} (?:section|appendix|chapter)\b| == |\b(?:see|read) (?:above|below)\b"
@@ -227,8 +228,12 @@ def _shows(sentence: Sentence) -> bool:
     return bool(sentence.code) and sentence.plain.endswith(":") and len(sentence.words) >= _LEAST_LEAD
 
 
+_QUOTES_A_QUESTION = re.compile(r"\A([^\s“„«\"][^“„«\"]*[“„«\"][^”“»\"]+)\?([”“»\"])\Z")
+"""``A window asks "Apply your schedule?"``: it asks nothing itself."""
+
+
 def _is_whole(sentence: Sentence, *, own: bool = False) -> bool:
-    plain = sentence.plain
+    plain = _QUOTES_A_QUESTION.sub(r"\1\2.", sentence.plain)
     spaced = " " in plain.strip()
     longest = _LONGEST_OWN if own else _LONGEST_ENTRY if sentence.label else LONGEST
     least = 3 if own and is_field(sentence) else 4 + sentence.item
