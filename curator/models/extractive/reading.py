@@ -21,6 +21,7 @@ from curator.wiki.pages import inline, markdown
 from curator.wiki.pages.foreign import form_in
 from curator.wiki.pages.names import SPACELESS
 from curator.wiki.sources.evidence import MIN_LETTERS, MIN_WORDS, Evidence
+from curator.wiki.sources.folding import fold
 from curator.wiki.sources.source import Document, Source
 
 _ENGLISH = frozenset("the of and to is in that for with are be as by it on this from".split())
@@ -159,7 +160,7 @@ class SourceReading:
         key = (
             sentence.text,
             sentence.quote,
-            str(sentence.tied),
+            f"{sentence.index} {sentence.tied}",
             *(each for _, item in sentence.listed for each in (item.text, item.quote)),
         )
         if key not in self._proven:
@@ -175,7 +176,12 @@ class SourceReading:
         return {}
 
     def _prove(self, sentence: Sentence) -> Claim | None:
-        text, quote = self._written(sentence.bare), self._quoted(sentence)
+        beside: list[Sentence] = []
+        if 0 <= sentence.index < len(self.sentences) and self.sentences[sentence.index].quote == sentence.quote:
+            before, behind = (self.sentences[max(0, sentence.index + way) :][:1] for way in (-1, 1))
+            pairs = ((*before, sentence), (sentence, *behind))
+            beside = [joined(pair) for pair in pairs if len(pair) > 1 and pair[0].path == pair[1].path]
+        text, quote = self._written(sentence.bare), self._quoted_here(sentence, beside)
         return Claim(text=text, quotes=(quote,)) if text and quote else None
 
     def _prove_list(self, sentence: Sentence) -> Claim | None:
@@ -186,7 +192,7 @@ class SourceReading:
         for at, (_, part) in enumerate(parts):
             beside = [joined(near[max(0, at - back) : at + on]) for back, on in _BESIDE if at + on <= len(near)]
             text = self._written(part)
-            quote = next((quote for each in (part, *beside) if (quote := self._quoted(each))), "")
+            quote = self._quoted_here(part, beside)
             if not text or not quote:
                 return None
             texts.append(text)
@@ -226,6 +232,22 @@ class SourceReading:
             if all(says_enough(citation.quote) for citation in found):
                 return quote
         return ""
+
+    def _quoted_here(self, part: Sentence, beside: Iterable[Sentence]) -> str:
+        """The words of ``part``, or else what stands ``beside`` it with it, that are found in one place: what is said there
+        of one thing may stand elsewhere of another.
+        """
+        first = ""
+        for each in (part, *beside):
+            if quote := self._quoted(each):
+                if self._folded.count(fold(quote)[0]) == 1:
+                    return quote
+                first = first or quote
+        return first
+
+    @cached_property
+    def _folded(self) -> str:
+        return fold(self.source.document.text)[0]
 
     def is_one_quote(self, run: Sequence[Sentence]) -> bool:
         """True where the source has nothing between the sentences of ``run`` that is not told: no code, no footnote."""

@@ -1318,3 +1318,17 @@ def test_what_was_weighed_is_told_no_more_than_thanks(title: str, is_told: bool)
     text = f"{LAMP}The lamp is lit at dusk.\n\n## {title}\n\nKeepers put a lamp on the pier.\n"
 
     assert ("Keepers put a lamp" in told(text)) == is_told
+
+
+def test_words_that_stand_twice_are_quoted_with_those_beside_them() -> None:
+    hours = (
+        "## {}\n\nThe lamp is {}. You light it five days a week.\n\n- Oil and wicks: Yes.\n- Keepers: {} of them\n\n"
+    )
+    read = reading(f"# Lamps\n\n{hours.format('Brekk', 'old', 'four')}{hours.format('Vell', 'new', 'nine')}")
+    told_under = {s.path: read.claim(s) for s in read.sentences if s.plain.startswith("You light it")}
+    quotes = [claim.quotes for claim in told_under.values() if claim is not None]
+
+    assert quotes == [
+        ("The lamp is old. You light it five days a week.",),
+        ("The lamp is new. You light it five days a week.",),
+    ]

@@ -24,6 +24,8 @@ ENDED = re.compile(r"[.!?。！？][\"'”’»)\]」』”’）]*\Z")
 _COUNTS = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|several|following|these)\b", re.IGNORECASE)
 _ORDERED = re.compile(r"[\s>]*\(?(?:\d{1,3}|[a-z]|[ivx]{1,4}|#)[.)]\s")
 _GOES_ON = re.compile(r"(?:[;,]|(?:[;,]|\b) ?(?:and/or|and|or|und|oder|et|ou|y|o))\Z")
+_BELOW = re.compile(r"\b(?:listed|described|explained|given|shown|found) below[.]\Z")
+"""What stands further down, behind the list that begins in the next line."""
 _LEAST = 2
 _LONGEST_NAME = 60
 
@@ -140,6 +142,7 @@ def _read(lead: Sentence | None, items: list[ListItem], *, is_inner: bool = Fals
     """The list of ``items``, if it holds together, as one within an item does with that; else those within it."""
     goes_on = lead is not None and not ENDED.search(lead.plain) and items[0].sentences[0].plain[:1].islower()
     is_under = items[0].sentences[0].is_tight and lead is not None and not lead.item and bool(ENDED.search(lead.plain))
+    is_under = is_under and lead is not None and not _BELOW.search(lead.plain)
     is_led = lead is not None and (is_inner or goes_on or is_under or _ANNOUNCES.search(lead.plain) is not None)
     outer = [item for item in items if not item.depth]
     whole = SourceList(lead, tuple(items))
