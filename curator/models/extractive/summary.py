@@ -14,6 +14,7 @@ from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.passages import Passage
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.terms import quality, ranking
+from curator.models.extractive.whole_lists import EXAMPLE
 from curator.models.proposal import MOST_CLAIMS, Claim
 from curator.wiki.naming.labels import label_fault
 from curator.wiki.pages.editing import words_of
@@ -282,10 +283,12 @@ def _with_tables(reading: SourceReading, parts: list[SummarySection], deep: int 
     for path, rows in found.items() if told <= _MOST_ROWS else ():
         at = _part_for(parts, path, deep)
         parts[at] = replace(parts[at], sentences=(*parts[at].sentences, *rows))
-    for path, table in tables.find_tables(reading):
+    shown: dict[tuple[str, ...], int] = {}
+    for start, path, table in tables.find_tables(reading):
         at = _part_for(parts, path, deep)
         parts[at] = replace(parts[at], tables=(*parts[at].tables, table))
-    places = {
+        shown.setdefault(parts[at].path, start)
+    places = shown | {
         path[-len(part.path) :]: start for part in parts for start, path in reversed(reading.text.places) if part.path
     }
     names = {path[-1]: start for start, path in reversed(reading.text.places)}
@@ -300,7 +303,8 @@ def _part_for(parts: list[SummarySection], path: tuple[str, ...], deep: int) -> 
     """The number of the part that a table below the headings ``path`` belongs to; a new one, if there is none: under the
     heading above its own it would speak of all that stands there.
     """
-    below = _below(path, deep) if deep else path[-1:]
+    path, example = (path[:-1], path[-1:]) if path and EXAMPLE.match(f"{path[-1]}:") else (path, ())
+    below = (_below(path, deep) if deep else path[-1:]) + example
     at = next((at for at, part in enumerate(parts) if below and part.path == below), len(parts))
     if at == len(parts):
         parts.append(SummarySection(below[-1] if below else "Data", (), path=below))

@@ -14,6 +14,7 @@ from curator.models.extractive.parsing.grids import Grid, GridRow
 from curator.models.extractive.parsing.inline import RichText
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading, says_enough
+from curator.models.extractive.whole_lists import EXAMPLE
 from curator.models.proposal import Claim
 from curator.wiki.pages import markdown
 from curator.wiki.pages.foreign import form_in
@@ -26,22 +27,28 @@ STANDING = frozenset(
 )
 """Fields of a head that tell what the document is worth."""
 _LEAST_ROWS, _MOST_ROWS, _MOST_OTHER_ROWS = 2, 20, 15
-_LEAST_COLUMNS, _MOST_COLUMNS = 3, 6
+_LEAST_COLUMNS, _MOST_COLUMNS = 2, 6
+_NEAR = 80
+"""Characters above a table in which a line that makes an example of it stands."""
 _MOST_TABLES = 8
 _MOST_WORDS, _LONGEST_VALUE, _LONGEST_CELL, _LONGEST = 6, 160, 120, 4_000
 
 
-def find_tables(reading: SourceReading) -> Iterator[tuple[tuple[str, ...], Claim]]:
-    """The tables for the page about the document that are told in no other way, each with the headings it stands under."""
+def find_tables(reading: SourceReading) -> Iterator[tuple[int, tuple[str, ...], Claim]]:
+    """The tables for the page about the document that are told in no other way, each with where it begins and the headings
+    it stands under; above an example, that it is one is the last of them.
+    """
     told = 0
     for grid in reading.tables:
         path = _path_of(reading, grid)
         fits = _LEAST_ROWS <= len(grid.rows) <= _MOST_OTHER_ROWS and _LEAST_COLUMNS <= len(grid.head) <= _MOST_COLUMNS
+        if _is_list(grid) or (_has_properties(grid) and not _example(reading, grid)):
+            continue
         if not fits or _is_elsewhere(path) or told == _MOST_TABLES:
             continue
         if table := _table_claim(reading, grid):
             told += 1
-            yield path, table
+            yield grid.at, path + _example(reading, grid), table
 
 
 def _path_of(reading: SourceReading, grid: Grid) -> tuple[str, ...]:
@@ -99,7 +106,7 @@ def find_properties(reading: SourceReading) -> dict[tuple[str, ...], list[Senten
     found: dict[tuple[str, ...], list[Sentence]] = {}
     for grid in reading.tables:
         path, rows = _path_of(reading, grid), grid.rows[:_MOST_ROWS]
-        if not _has_properties(grid) or _is_elsewhere(path):
+        if not _has_properties(grid) or _is_elsewhere(path) or _example(reading, grid):
             continue
         if any(len(row.cells[1].plain) > _LONGEST_VALUE for row in rows):
             continue
@@ -120,14 +127,25 @@ def is_of_itself(path: tuple[str, ...], rows: list[Sentence]) -> bool:
 
 def _has_properties(grid: Grid) -> bool:
     names = [row.cells[0].plain for row in grid.rows]
-    is_list = all(cell.plain.replace("-", "").isalpha() for row in grid.rows for cell in row.cells)  # in two columns
     return (
         len(grid.head) == 2
-        and not is_list
+        and not _is_list(grid)
         and len(names) >= _LEAST_ROWS
         and len(set(names)) == len(names)
         and all(re.search(r"[^\W\d_]{2}", name) and len(name.split()) <= _MOST_WORDS for name in names)
     )
+
+
+def _is_list(grid: Grid) -> bool:
+    """True for mere words in two columns."""
+    cells = (cell.plain.replace("-", "") for row in grid.rows for cell in row.cells)
+    return len(grid.head) == 2 and all(map(str.isalpha, cells))
+
+
+def _example(reading: SourceReading, grid: Grid) -> tuple[str, ...]:
+    """``For example`` where such a line stands above ``grid``, whose rows hold of nothing else."""
+    above = reading.source.document.text[max(0, grid.at - _NEAR) : grid.at].rstrip().rpartition("\n")[2].strip()
+    return (above.rstrip(":： "),) if EXAMPLE.match(above) else ()
 
 
 def _statement(row: GridRow, path: tuple[str, ...], pair: Sequence[GridRow]) -> Iterator[Sentence]:

@@ -121,3 +121,31 @@ def test_a_short_row_of_values_is_proven_with_its_neighbour_the_last_one_too() -
 
     assert [claim.text for claim in summary.body[1:]] == ["## Parameters", "- `GATE`: `2`", "- `WHEEL`: `3`"]
     assert summary.body[-2].quotes == summary.body[-1].quotes == ("`GATE` | `2` | | `WHEEL` | `3`",)
+
+
+TWO = "# Lamps\n\nThe lamps of the bay are lit.\n\n## Light\n\n{}### Brekk\n\n{}| Day | Hours |\n|--|--|\n{}\n"
+
+
+def summary_of(text: str) -> str:
+    """The blocks of the summary, one behind the other."""
+    proposal = Proposal.parse(ExtractiveCurator().propose(Request(source(text))).text)
+    (made,) = (op for op in proposal.operations if isinstance(op, Create) and op.kind == "summary")
+    return "\n".join(claim.text for claim in made.body)
+
+
+DAYS = "| Monday the first | 10 |\n| Tuesday the second | 9 |\n"
+
+
+def test_a_table_of_two_columns_is_told_under_its_heading_though_its_rows_have_no_names() -> None:
+    page = summary_of(
+        TWO.format("Lamps are lit at dusk.\n\n", "", "| 26.0.0 | April 2026 |\n| 27.0.0 | April 2027 |\n")
+    )
+
+    assert "## Brekk\n| Day | Hours |\n| --- | --- |\n| 26.0.0 | April 2026 |" in page
+
+
+def test_a_table_that_is_an_example_is_told_as_one_and_not_row_by_row() -> None:
+    page = summary_of(TWO.format("Lamps are lit at dusk.\n\n", "For example:\n\n", DAYS))
+
+    assert "### For example\n| Day | Hours |\n| --- | --- |\n| Monday the first | 10 |" in page
+    assert "- Monday the first: 10" in summary_of(TWO.format("Lamps are lit at dusk.\n\n", "", DAYS))
