@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from curator.models.extractive.languages.language import Language
     from curator.models.extractive.reading import SourceReading
 
-_LONGEST, _LONG = 560, 300
+LONGEST, _LONG = 560, 300
 """Characters that one quote may have, and from which on a sentence that stands alone begins a passage of its own."""
 _BRIEF = re.compile(r"(?:\w+ ){1,2}\w+\.")
 _FEW = 4
@@ -151,7 +151,7 @@ class PassageReader:
         """True where ``sentence`` is told in one with those before it."""
         last = self.run[-1] if self.run else None
         size = sum(len(each.quote) + 1 for each in self.run) + len(sentence.quote)
-        if last is None or last.index != sentence.index - 1 or last.code or last.listed or size > _LONGEST:
+        if last is None or last.index != sentence.index - 1 or last.code or last.listed or size > LONGEST:
             return False
         if sentence.marker or sentence.label:
             return False
@@ -172,7 +172,7 @@ class PassageReader:
         for at in (*begins[-1:], *stands[-1:]):
             tail = self.run[at:]
             size = sum(len(each.quote) + 1 for each in tail) + len(sentence.quote)
-            if size <= _LONGEST and self.reading.is_one_quote((*tail, sentence)):
+            if size <= LONGEST and self.reading.is_one_quote((*tail, sentence)):
                 return tail
         return []
 

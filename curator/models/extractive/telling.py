@@ -19,7 +19,7 @@ from curator.models.extractive.parsing.lexicon import AUXILIARIES, BEHIND_A_NAME
 from curator.models.extractive.parsing.line import OPTION
 from curator.models.extractive.parsing.lists import names_a_term
 from curator.models.extractive.parsing.sentences import Sentence, joined
-from curator.models.extractive.passages import Passage, leans_back
+from curator.models.extractive.passages import LONGEST, Passage, leans_back
 from curator.models.extractive.terms import quality
 from curator.models.extractive.whole_lists import announced
 from curator.wiki.pages.names import SERIES
@@ -68,11 +68,16 @@ Part = tuple[Sentence, ...]
 def find_parts(reading: SourceReading) -> dict[int, Part]:
     """Of each sentence that can be told, by its number, the part of its passage that it belongs to."""
     found: dict[int, Part] = {}
+    last: Part = ()
     for passage in reading.passages:
         starts = [at for at in range(len(passage.run)) if _begins(reading, passage, at)]
-        for start, end in zip_longest(starts, starts[1:]):
-            part = without_its_place(reading, passage.run[start:end])
+        runs = [passage.run[start:end] for start, end in zip_longest(starts, starts[1:])]
+        if passage.leans and last and last[-1].index == passage.first.index - 1:
+            runs.insert(0, _with_more(reading, last, passage.run[: (*starts, len(passage.run))[0]]))
+        for run in runs:
+            part = without_its_place(reading, run)
             found |= dict.fromkeys((each.index for each in part), part)
+        last = runs[-1] if runs else ()
     lists = reading.lists
     for index, first in lists.parts.items():
         sentence = reading.sentences[index]
@@ -81,6 +86,15 @@ def find_parts(reading: SourceReading) -> dict[int, Part]:
             whole = without_its_place(reading, (sentence, *behind))
             found[index] = whole if reading.is_one_quote(whole) else (sentence,)
     return {index: part for index, part in found.items() if part}
+
+
+def _with_more(reading: SourceReading, part: Part, more: Part) -> Part:
+    """``part`` with as much of ``more``, which leans on it, as one quote has room for."""
+    for end in range(len(more), 0, -1):
+        whole = (*part, *more[:end])
+        if sum(len(each.quote) + 1 for each in whole) <= LONGEST and reading.is_one_quote(whole):
+            return whole
+    return part
 
 
 def _begins(reading: SourceReading, passage: Passage, at: int) -> bool:

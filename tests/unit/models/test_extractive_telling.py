@@ -1332,3 +1332,15 @@ def test_words_that_stand_twice_are_quoted_with_those_beside_them() -> None:
         ("The lamp is old. You light it five days a week.",),
         ("The lamp is new. You light it five days a week.",),
     ]
+
+
+def test_what_leans_on_a_statement_is_told_with_it_though_its_paragraph_goes_on() -> None:
+    first = f"The lamp book is a list of ships. {'Only the keeper of the pier may write in the lamp book, ' * 5}always."
+    lean = "For example, in Vell it is the keeper Hale."
+    more = f"It is his duty to write in it {'each day when the ships come in and the bell rings, ' * 4}and at night."
+    read = reading(
+        f"# Lamps\n\nThe lamps of the bay are lit.\n\n## Books\n\n{first}\n\n{lean} {more}\n\n## Oil\n\nThe oil is sent.\n"
+    )
+    (example,) = (s for s in read.sentences if s.plain == lean)
+
+    assert read.parts[example.index][0].plain.startswith("Only the keeper")
