@@ -47,6 +47,7 @@ def find_terms(reading: SourceReading, known_pages: KnownPages) -> dict[str, Ter
             key, signals={"known"}, slug=known.slug, exact=title if title.isupper() and " " not in title else ""
         )
         merged.written[title] = 0
+        merged.only_code = merged.is_ordinary and known.page is not None and f"`{title}`" in known.page.body
         for term in same:
             merged.signals |= term.signals
             merged.aliases |= {k: term.title if k == term.key else term.aliases[k] for k in term.keys}

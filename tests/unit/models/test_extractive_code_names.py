@@ -23,14 +23,14 @@ Abstract
 Specification
 =============
 
-The ``ledger.Sealed`` entry qualifier is used to indicate that an entry may not be changed after it was written. A reader
-must refuse a ledger in which a ``Sealed`` entry was changed. An entry is marked with ``Sealed`` when the clerk signs it.
-Seals break when they are sealed twice.
+The ``ledger.Final`` entry qualifier is used to indicate that an entry may not be changed after it was written. A reader
+must refuse a ledger in which a ``Final`` entry was changed. An entry is marked with ``Final`` when the clerk signs it.
+Final remarks stand below the last entry.
 
 For example, the entries of a bakery could be kept so::
 
     class Bakery(Ledger):
-        flour: Sealed
+        flour: Final
 
 ``Bakery`` is a ledger with one entry, the flour that was bought. A typical example is a ledger that is kept by two clerks.
 """
@@ -69,10 +69,47 @@ def test_what_a_document_brings_has_a_page_that_opens_with_that(brought: str, na
 def test_a_name_that_is_an_ordinary_word_is_meant_where_it_is_code() -> None:
     made = pages(LEDGER.format(abstract="This PEP is about ledgers."))
 
-    opening, *others = made["Sealed"]
-    assert opening.startswith("The `ledger.Sealed` entry qualifier is used to indicate")
-    assert not any("sealed twice" in each for each in others)
+    opening, *others = made["Final"]
+    assert opening.startswith("The `ledger.Final` entry qualifier is used to indicate")
+    assert others and not any("remarks" in each for each in others)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "recommends against ``TallyBook``",
+        "proposes removing ``TallyBook`` from the language of ledgers",
+        "specifies when the ``TallyBook`` of a clerk ends",
+        "defines neither ``TallyBook`` nor any other book",
+    ],
+)
+def test_what_a_document_refuses_or_only_speaks_of_is_not_brought_by_it(said: str) -> None:
+    more = "The ``TallyBook`` may be used once a year. A clerk who uses the ``TallyBook`` has to sign for it."
+
+    assert "TallyBook" not in pages(LEDGER.format(abstract=f"This PEP {said}. {more}"))
 
 
 def test_what_is_made_up_to_show_something_has_no_page() -> None:
-    assert not {"Bakery", "Typical example"} & pages(LEDGER.format(abstract="This PEP is about ledgers.")).keys()
+    made = pages(LEDGER.format(abstract="This PEP is about ledgers."))
+
+    assert not {"Bakery", "Typical example"} & made.keys()
+
+
+def test_what_is_spoken_of_and_then_shown_has_a_page() -> None:
+    said = """``Shipyard`` is the class that builds the ledgers of boats for their owners. A ``Shipyard`` is opened by its
+clerk, and a ``Shipyard`` may build two ledgers a year. It is declared as follows::
+
+    class Shipyard(Ledger):
+        boats: Final
+
+A test case is a ledger that was written to try the clerk. Each test case has one entry that is wrong."""
+
+    assert {"Shipyard", "Test case"} <= pages(LEDGER.format(abstract=said)).keys()
+
+
+def test_two_things_of_one_name_in_two_modules_are_not_one() -> None:
+    said = """``mail.Message`` is a letter that the clerk sends to a town. A ``mail.Message`` has a stamp.
+
+``chat.Message`` is a line that the clerk shouts over the yard. A ``chat.Message`` has no stamp."""
+
+    assert "Message" not in pages(LEDGER.format(abstract=said))

@@ -35,7 +35,9 @@ def words_to(code: str, source: SourceContext) -> tuple[str, FoundQuotes]:
     start, end = span[0], span[0] + len(source.layout.text[slice(*span)].rstrip(": \n"))
     citation = source.evidence.cite(start, end, lead)  # of several such words those before this code
     lead = lead.removesuffix(":") if lead.endswith("::") else lead
-    return f"{lead[:1].upper()}{lead[1:]}", FoundQuotes([citation], [])
+    if source.layout.text[: span[0]].rstrip().endswith(",") and lead.split(maxsplit=1)[0].islower():
+        lead = f"{lead[:1].upper()}{lead[1:]}"  # ``However, it installs ...`` is told without the word that ties it
+    return lead, FoundQuotes([citation], [])
 
 
 def as_shown(lead: str, format: str) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ recurs, or is introduced with a short form.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from curator.models.extractive.parsing.lexicon import NEVER_NAMES, STOP, VERBS
 from curator.models.extractive.parsing.sentences import Sentence
@@ -22,9 +22,10 @@ _FILE = re.compile(
     r"\.?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.(?:toml|txt|py|json|cfg|ini|ya?ml|lock|whl|md|rst|xml|html|csv|in|env)"
 )
 _LITERAL = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*(?: [a-z]{3,})?")
-_OF_MODULE = re.compile(r"\A(?:[a-z_]\w*\.)+(?=[A-Z]\w*[a-z])|(?:\[(?:\.\.\.)?\]|\(\))\Z")
-"""What code says around a name: ``typing.Final``, ``Required[]``, ``clear()``."""
-_DECORATOR = re.compile(r"@(?:[a-z_]\w*\.)*([A-Za-z]\w+)(?:\(\))?")
+_QUALIFIED = re.compile(
+    r"(?=.*\W)(?P<at>@?)(?P<module>(?:[a-z_]\w*\.)*)(?P<name>[A-Za-z]\w*)(?P<behind>\[(?:\.\.\.)?\]|\(\))?"
+)
+"""A name of code with what says that it is one: ``typing.Final``, ``Required[]``, ``@final``, ``clear()``."""
 _IN_SAMPLE = re.compile(r"^[ \t]*(?:class ([A-Z]\w*)|([A-Z]\w*)(?: ?: ?\w+)? = )", re.MULTILINE)
 """What is made up to show something: a class, an alias."""
 _QUOTED = re.compile(r"[\"“]([A-Za-z][\w' -]{3,40}?)[,.]?[\"”]")
@@ -52,11 +53,12 @@ _DEFINED = (
 def find_terms(sentences: Sequence[Sentence], headings: Iterable[str], title: str) -> dict[str, Term]:
     """Every term of the source by its key."""
     found: dict[str, Term] = {}
+    modules = _modules(sentences)
     lower = Counter(word.written for sentence in sentences for word in sentence.words if word.written.islower())
     for sentence in sentences:
         for written, signal in (
             *_names(sentence, lower),
-            *_literals(sentence),
+            *_literals(sentence, modules),
             *_marked(sentence),
             *_definitions(sentence),
         ):
@@ -73,18 +75,35 @@ def find_terms(sentences: Sequence[Sentence], headings: Iterable[str], title: st
         term.signals |= ({"heading"} if term.key in headed else set()) | ({"title"} if term.key in titled else set())
     _join_short_forms(found, sentences)
     _join_kinds(found)
-    shown = {
-        name
-        for sentence in sentences
-        for names in _IN_SAMPLE.findall(sentence.code)
-        for name in names
-        if not name.isupper()
-    }
+    made_up = _only_in_samples(sentences)
     return {
         key: term
         for key, term in found.items()
-        if is_sound(term) and (term.signals & {"heading", "title"} or shown.isdisjoint(term.written))
+        if is_sound(term) and (term.signals & {"heading", "title"} or made_up.isdisjoint(term.written))
     }
+
+
+def _only_in_samples(sentences: Sequence[Sentence]) -> set[str]:
+    """The names that a sample of code declares before any sentence speaks of them."""
+    told: set[str] = set()
+    found: set[str] = set()
+    for sentence in sentences:
+        told |= {word.written for word in sentence.words}
+        declared = (
+            name for names in _IN_SAMPLE.findall(sentence.code) for name in names if name and not name.isupper()
+        )
+        found |= set(declared) - told
+    return found
+
+
+def _modules(sentences: Iterable[Sentence]) -> dict[str, set[str]]:
+    """The modules that each name is written with as code: two of them have a thing each that is called so."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for sentence in sentences:
+        for style, words in sentence.rich.marks:
+            if style == "code" and (name := _QUALIFIED.fullmatch(words)) and name["module"]:
+                found[name["name"]].add(name["module"])
+    return found
 
 
 def _put(found: dict[str, Term], written: str, signal: str) -> None:
@@ -120,19 +139,20 @@ def _names(sentence: Sentence, lower: Counter[str]) -> Iterator[tuple[str, str]]
             yield " ".join(words), "name"
 
 
-def _literals(sentence: Sentence) -> Iterator[tuple[str, str]]:
+def _literals(sentence: Sentence, modules: Mapping[str, set[str]]) -> Iterator[tuple[str, str]]:
+    """What is written as code: files, names, and names with what says that they are code, ``typing.Final``."""
     for style, words in sentence.rich.marks:
         if _FILE.fullmatch(words):
             yield words, "file"
-        elif style == "code" and (decorator := _DECORATOR.fullmatch(words)):
-            yield f"{decorator[1]} decorator", "code"
-        elif (
-            style == "code"
-            and _LITERAL.fullmatch(name := _OF_MODULE.sub("", words))
-            and "." not in name
-            and len(name) > 2
-        ):
-            yield name, "code"
+        elif style == "code" and (code := _QUALIFIED.fullmatch(words)):
+            name = code["name"]
+            is_word = name.islower() and not code["at"]  # ``clear()``
+            if len(modules.get(name, ())) < 2 and len(name) > 2 and not is_word:
+                written = f"{name} decorator" if code["at"] else name
+                yield written, "code"
+                yield written, "qualified"
+        elif style == "code" and _LITERAL.fullmatch(words) and "." not in words and len(words) > 2:
+            yield words, "code"
 
 
 def _marked(sentence: Sentence) -> Iterator[tuple[str, str]]:

@@ -24,11 +24,11 @@ _CODE_KINDS = frozenset(
 )
 """What a name written as code may be called: ``the `Final` type qualifier``."""
 _INTRODUCES = re.compile(
-    r"\A(?:This|The present) \w+ (?:proposes?|introduces?|adds?|defines?|specifies|creates?|suggests?|recommends?)"
-    r"(?: (?:adding|introducing|defining|the (?:addition|introduction|creation) of))?"
-    r"(?: (?:(?:form|kind|sort|type) of|(?!(?:as|by|for|from|how|in|into|of|on|that|to|what|which|with)\b)[\w-]+)){0,6}?"
-    r"[,:]?(?: (?:called|named))?"
-    r" (?:[\w.@\[\]()]+(?:, which [^:;.,]{5,120})?,? and )?\W*(?:[a-z]+\.)*\Z"
+    r"\A(?:This|The present) \w+ (?:proposes?|introduces?|adds?|defines?|specifies|creates?)"
+    r"(?: (?:adding|introducing|defining|creating|the (?:addition|introduction|creation) of))?"
+    r"(?: (?:an?|new|one|the|three|two)"
+    r"(?: (?:(?:form|kind|sort|type) of|(?!(?:as|by|for|from|how|in|into|of|on|than|that|to|which|with)\b)[\w-]+)){0,5}?"
+    r"[,:]?(?: (?:called|named))?)? (?:[\w.@\[\]()]+(?:, which [^:;.,]{5,120})?,? and )?\W*(?:[a-z]+\.)*\Z"
 )
 """What stands before what a document brings: ``This PEP proposes a new special form, TypeNarrower``."""
 _CONDITIONS = frozenset("if when while as".split())
@@ -187,10 +187,8 @@ def _with_kind(sentence: Sentence, first: int, last: int) -> int:
     if not is_code(sentence, first, last):
         return last
     for at in range(last + 1, min(last + 4, len(words))):
-        if (
-            plain[words[at - 1].end : words[at].start].strip("`[]()") not in ("", " ")
-            or not words[at].written.islower()
-        ):
+        written, gap = words[at].written, plain[words[at - 1].end : words[at].start]
+        if gap.strip("`[]()") not in ("", " ") or not written.islower() or written in STOP | VERBS:
             break
         if words[at].key in _CODE_KINDS and (at + 1 == len(words) or words[at + 1].key not in _CODE_KINDS):
             return at

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -21,13 +22,16 @@ class Term:
     key: str
     written: Counter[str] = field(default_factory=Counter)
     signals: set[str] = field(default_factory=set)
-    """Of: name, file, code, marked, defined, heading, title, short, known."""
+    """Of: name, file, code, qualified, marked, defined, heading, title, short, known. Qualified is what can only be a name
+    of code: ``typing.Final``, ``Required[]``, ``@final``."""
     named: int = 0
     """How often it is written as a name: with a capital inside a sentence, or as code."""
     used: int = 0
     """How often it is used at all."""
     common: int = 0
     """How often it is used as a common noun, behind an article."""
+    only_code: bool = False
+    """It is a page's name, which is an ordinary word where it is not written as code."""
     exact: str = ""
     """The only way to write it, for what is no name when written otherwise."""
     aliases: dict[str, str] = field(default_factory=dict)
@@ -67,12 +71,12 @@ class Term:
     @property
     def is_code_alone(self) -> bool:
         """True for a name like ``Final`` that is an ordinary word where it is not written as code."""
-        return (
-            self.named >= _LEAST_OF_CODE
-            and self.key in _ORDINARY
-            and "code" in self.signals
-            and self.title[:1].isupper()
-        )
+        return self.only_code or (self.named >= _LEAST_OF_CODE and self.is_ordinary and "qualified" in self.signals)
+
+    @property
+    def is_ordinary(self) -> bool:
+        """True for one ordinary word with a name's capital."""
+        return self.key in _ORDINARY and self.title[:1].isupper()
 
     @property
     def cased(self) -> bool:
@@ -118,7 +122,7 @@ def is_sound(term: Term) -> bool:
     if term.signals & {"defined", "marked", "short"}:
         return (
             not words[-1].endswith("ly")
-            and words[-1] not in _NO_THINGS
+            and not _POINTS_TO.match(term.key)
             and not (len(words[-1]) == 1 and written.islower())
         )
     return words[-1] not in VERBS and words[0] not in VERBS and not words[-1].endswith(("ly", "ing", "ed"))
@@ -136,10 +140,11 @@ def _is_sound_word(term: Term, word: str, written: str) -> bool:
     return word not in VERBS and bool(term.signals & {"defined", "short", "marked"}) and written.isalpha()
 
 
-_NO_THINGS = frozenset(
-    "alternative approach case example exception idea option problem question reason solution way".split()
+_POINTS_TO = re.compile(
+    r"(?:another|best|better|common|good|main|only|other|possible|simple|typical) "
+    r"(?:alternative|approach|case|example|exception|idea|option|problem|question|reason|solution|way)\Z"
 )
-"""What ``a typical example is`` only points to."""
+"""What is no thing, though something is said to be it: ``a typical example is``."""
 
 
 def _is_weak(word: str) -> bool:
