@@ -147,7 +147,7 @@ class Corpus:
                 # Another document may say the same: it answers as well.
                 told = texts.values() if number else [texts.get(fact.source, "")]
                 if not any(f" {folded(span)} " in text for text in told):
-                    yield f"{fact.source if not number else 'no document'} does not say: {span}"
+                    yield f"no document says: {span}" if number else f"{fact.source} does not say: {span}"
 
     def _asked(self, name: str) -> list[dict[str, Any]]:
         wanted = {"even": (0,), "odd": (1,)}.get(self.half, (0, 1))

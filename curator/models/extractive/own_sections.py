@@ -7,6 +7,7 @@ Statements from elsewhere stand behind it.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import dropwhile, takewhile
 
@@ -26,8 +27,12 @@ _LEAST = 0.36
 _BEFORE = frozenset(
     "the a an of on about handling handle using use what is are definition overview introduction to defining".split()
 )
-_BEHIND = frozenset("section table overview handling processing specification format syntax rule definition".split())
+_BEHIND = frozenset("section overview handling specification definition".split())
 """Words of a heading beside the name of what the section is about: ``Handling of pre-releases``."""
+_KINDS = frozenset(
+    "clause command field file format function header key option rule section specifier table type".split()
+)
+"""Words at the end of a name that a heading may leave out: a fog horn is not what a section ``Fog`` is on."""
 Path = tuple[str, ...]
 """The headings above a passage."""
 
@@ -72,6 +77,9 @@ class OwnSections:
         called = {path for path in paths if is_called(path[-1] if path else self.reading.own_title, term)}
         if not called and lead.path and lead.path not in self._told and _is_begun(lead.path[-1], term):
             called = {lead.path}
+        alike = Counter(name_key(path[-1]) for path in called if path)
+        if any(count > 1 for count in alike.values()):  # the time limit of the server, and that of the client
+            called = {path for path in called if path and (alike[name_key(path[-1])] == 1 or path == lead.path)}
         self._told |= called
         return called
 
@@ -103,4 +111,5 @@ def _has_form(code: str, term: Term) -> bool:
 
 def _is_begun(heading: str, term: Term) -> bool:
     """True for ``Compatible release`` where a compatible release clause is defined."""
-    return any(key.startswith(f"{name_key(heading)} ") for key in term.keys)
+    begun = f"{name_key(heading)} "
+    return any(key.startswith(begun) and key.removeprefix(begun) in _KINDS for key in term.keys)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -46,6 +47,11 @@ class SourceReading:
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         return sentences.read_sentences(self.written, self.text)
+
+    @cached_property
+    def repeated(self) -> Counter[tuple[str, ...]]:
+        """How often the words of a sentence stand in the source."""
+        return Counter(sentence.keys for sentence in self.sentences)
 
     @cached_property
     def tables(self) -> tuple[grids.Grid, ...]:

@@ -92,7 +92,7 @@ def _untold(
     is_leant_on = False
     for passage in reversed(rest):
         parts = [tuple(part) for _, part in groupby(passage.run, lambda each: reading.parts.get(each.index))]
-        last = max((at for at, part in enumerate(parts, 1) if not _is_told(part, elsewhere)), default=0)
+        last = max((at for at, part in enumerate(parts, 1) if not _is_told(reading, part, elsewhere)), default=0)
         lead = max((at for at, each in enumerate(passage.run, 1) if each.index in leads), default=0)
         run = passage.run if is_leant_on else passage.run[: max(lead, sum(map(len, parts[:last])))]
         is_leant_on = passage.leans and bool(run)
@@ -100,7 +100,9 @@ def _untold(
             yield replace(passage, run=run)
 
 
-def _is_told(run: Sequence[Sentence], elsewhere: Collection[str]) -> bool:
+def _is_told(reading: SourceReading, run: Sequence[Sentence], elsewhere: Collection[str]) -> bool:
+    if any(each.keys and reading.repeated[each.keys] > 1 for each in run):
+        return False  # it is said of another thing as well, and the page tells it of one
     whole = joined(run).bare
     said = [words_of(part.plain) for part in (whole, *(item for _, item in whole.listed))]
     return all(any(words in text for text in elsewhere) for words in said)
@@ -190,6 +192,8 @@ def _chosen(
 ) -> list[Passage]:
     """As many of ``rest`` as there is room for, the best of each section first, none without what it leans on."""
     size = [sum(map(_bytes, reading.claims(p.paragraphs))) for p in rest]
+    counts = [len(p.paragraphs) for p in rest]
+    so_far = 0
     wanted = min(room, round(share * sum(size))) if share < 1 else room
     scores: dict[int, float] = {}
     seen: Counter[tuple[str, ...]] = Counter()
@@ -209,7 +213,7 @@ def _chosen(
             first -= 1
         new = set(range(first, last + 1)) - chosen
         needed = sum(size[each] for each in new)
-        number = sum(len(rest[each].paragraphs) for each in chosen | new)
+        number = so_far + sum(counts[each] for each in new)
         path, words = rest[at].first.path, _content(rest[at])
         fits = needed <= (wanted if path in begun else room) and number <= _MOST_TOLD
         is_said = any(
@@ -220,6 +224,7 @@ def _chosen(
             continue
         wanted, room = wanted - needed, room - needed
         begun.add(path)
+        so_far = number
         chosen |= new
         told += [(rest[each].first.path, _content(rest[each])) for each in new]
     return [rest[at] for at in sorted(chosen)]

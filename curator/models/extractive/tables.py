@@ -46,6 +46,8 @@ def find_tables(reading: SourceReading) -> Iterator[tuple[int, tuple[str, ...], 
             continue
         if not fits or _is_elsewhere(path) or told == _MOST_TABLES:
             continue
+        if len(grid.head) == _LEAST_COLUMNS and not (_example(reading, grid) or _is_below_heading(reading, grid, path)):
+            continue  # what stands above it may say that none of it holds
         if table := _table_claim(reading, grid):
             told += 1
             yield grid.at, path + _example(reading, grid), table
@@ -144,8 +146,18 @@ def _is_list(grid: Grid) -> bool:
 
 def _example(reading: SourceReading, grid: Grid) -> tuple[str, ...]:
     """``For example`` where such a line stands above ``grid``, whose rows hold of nothing else."""
-    above = reading.source.document.text[max(0, grid.at - _NEAR) : grid.at].rstrip().rpartition("\n")[2].strip()
+    above = _line_above(reading, grid)
     return (above.rstrip(":： "),) if EXAMPLE.match(above) else ()
+
+
+def _line_above(reading: SourceReading, grid: Grid) -> str:
+    return reading.source.document.text[max(0, grid.at - _NEAR) : grid.at].rstrip().rpartition("\n")[2].strip()
+
+
+def _is_below_heading(reading: SourceReading, grid: Grid, path: tuple[str, ...]) -> bool:
+    """True where nothing stands between ``grid`` and the heading above it."""
+    bare = _line_above(reading, grid).strip("#=-~*^\"'`+ ")
+    return not bare or bare in path[-1:]
 
 
 def _statement(row: GridRow, path: tuple[str, ...], pair: Sequence[GridRow]) -> Iterator[Sentence]:

@@ -279,6 +279,8 @@ class Evidence:
             start -= 1
         if text[start - 1 : start] == "[" and "](" in text[start:end]:  # half a link would be read as broken marks
             start -= 1
+            while start > 0 and text[start - 1] in "`*“\"'(":
+                start -= 1
         while end < len(text) and (text[end] in ".!?)]”’\"'%°`" or text.startswith(">`", end)):
             end += 1
         first, last = (bisect_right(self._line_starts, at) - 1 for at in (start, end - 1))

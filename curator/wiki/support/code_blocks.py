@@ -30,7 +30,7 @@ _ANNOUNCES = re.compile(
 )
 """A paragraph of such words leads to nothing by itself: what stands before it in its section does."""
 _TIES = re.compile(
-    r"\W*+(?:however|but|so|then|thus|hence|therefore|also|and|instead|otherwise|similarly|likewise|conversely),\s+"
+    r"\W*+(?:however|but|so|then|thus|hence|therefore|also|and|similarly|likewise),\s+"
     rf"(?!{POINTS_BACK.pattern})",
     re.IGNORECASE,
 )

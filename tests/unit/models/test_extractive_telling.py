@@ -1188,9 +1188,10 @@ def test_a_page_that_has_enough_of_its_sections_has_nothing_else_that_only_names
 
 
 def test_so_has_one_whose_definition_stands_under_the_beginning_of_its_name() -> None:
-    made = pages(HARBOURS.replace("## Night lamps", "## Night").replace("## Handling of night lamps", "## Moving"))
+    text = HARBOURS.replace("## Night lamps", "## Night").replace("## Handling of night lamps", "## Moving")
+    made = pages(text.replace("lamp", "key"))
 
-    assert made["Night lamp"][: len(OWN) - 2] == OWN[:-2]
+    assert made["Night key"][: len(OWN) - 2] == [each.replace("lamp", "key") for each in OWN[:-2]]
 
 
 def test_what_a_document_that_is_called_like_a_thing_says_first_is_about_it() -> None:
@@ -1344,3 +1345,61 @@ def test_what_leans_on_a_statement_is_told_with_it_though_its_paragraph_goes_on(
     (example,) = (s for s in read.sentences if s.plain == lean)
 
     assert read.parts[example.index][0].plain.startswith("Only the keeper")
+
+
+# -- two things that are called alike, and what is said of both ------------------------------------------------------
+
+
+def test_sections_of_two_things_called_alike_are_not_told_on_one_page() -> None:
+    text = """# Lamps and horns
+
+Each tower of the coast has a lamp and a horn.
+
+## Lamp
+
+### Night watch
+
+A night watch is the time in which a keeper stays awake. The night watch of the lamp cannot be changed. It lasts nine hours.
+
+## Horn
+
+### Night watch
+
+The keeper sleeps. The horn is blown by a boy, who can be changed for another one.
+"""
+
+    assert not any("blown by a boy" in each for each in pages(text).get("Night watch", []))
+
+
+def test_what_is_said_of_two_things_in_the_same_words_is_told_of_both() -> None:
+    text = """# Boats of Arne
+
+Three boats leave the harbour of Arne each day.
+
+## Night boat
+
+A night boat is a boat that leaves after sunset. Seats must be reserved. Bicycles are not carried on it.
+
+The night boat has a lamp. The night boat calls at no island.
+
+## Express boat
+
+The express boat leaves at noon. Seats must be reserved. It takes an hour.
+"""
+
+    assert "Seats must be reserved" in told_with_pages(text).partition("Express boat")[2]
+
+
+def test_a_section_on_something_wider_stays_with_its_document() -> None:
+    text = """# Rules of the pier
+
+The pier of Arne is open to all ships.
+
+## Fog
+
+A fog horn is a horn that is blown when nobody can see the lamp. The fog horn stands on the mole.
+
+No ship may leave the pier in it. The fee is doubled.
+"""
+
+    assert "The fee is doubled" in told_with_pages(text)

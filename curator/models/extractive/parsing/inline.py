@@ -146,7 +146,6 @@ _ELSEWHERE: _Rule = (re.compile(r"\s?\((?:[Ss]ee|cf\.|vgl\.|siehe|voir|véase) [
 _LOOSE: _Rule = (
     re.compile(
         r"\A(?:\*\*_|_\*\*|(?:\*{1,3}|_)(?=(?i:note|warning|important|caution|tip)\b))(?=\w)|(?<=[.!?])(?:_?\*{1,3}|\*\*_|_)\Z"
-        r"|(?<![\w*])\*\*(?=[^\W_])|(?<=[^\W_])\*\*(?![\w*])"
     ),
     _drop,
 )

@@ -228,7 +228,7 @@ def _shows(sentence: Sentence) -> bool:
     return bool(sentence.code) and sentence.plain.endswith(":") and len(sentence.words) >= _LEAST_LEAD
 
 
-_QUOTES_A_QUESTION = re.compile(r"\A([^\s“„«\"][^“„«\"]*[“„«\"][^”“»\"]+)\?([”“»\"])\Z")
+_QUOTES_A_QUESTION = re.compile(r"\A(?!.*\basked\b)([^\s“„«\"][^“„«\"]*[“„«\"][^”“»\"]+)\?([”“»\"])\Z")
 """``A window asks "Apply your schedule?"``: it asks nothing itself."""
 
 
