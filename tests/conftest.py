@@ -11,8 +11,10 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from inspect import getclosurevars
 from itertools import count
 from pathlib import Path
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import pytest
@@ -22,6 +24,10 @@ from curator.checks.doctor import machine
 from curator.cli.commands import ingest, init
 from curator.ingest.web import feeds
 from curator.models import extractive
+from curator.models.extractive.answer import language_asked
+from curator.models.extractive.languages.language import language_of
+from curator.models.port import Request
+from curator.models.question import Question
 from curator.models.sandbox import client, locked_fork
 from curator.models.sandbox.reader_forks import ReaderForks
 from curator.repository.git.commands import Commands
@@ -92,21 +98,35 @@ def _known_text(spool: BinaryIO, *, forks: ReaderForks | None = None, **options:
     return _known_texts[key]
 
 
-_jailed = dict[Path, dict[str, Any]]()
-"""By test file: what its first work in a jail gave."""
+_jailed = dict[tuple[object, ...], dict[str, Any]]()
+"""By test file, kind of work and language of what is worked on: what the first such work in a jail gave."""
+
+
+def _kind_of(work: Callable[[], str]) -> tuple[str, str]:
+    """Which function's work it is, and the language that it loads files for before the jail."""
+    if not isinstance(work, FunctionType):
+        return type(work).__qualname__, ""
+    language = ""
+    for value in getclosurevars(work).nonlocals.values():
+        if isinstance(value, Request):
+            language = language_of(value.source.document.text)
+        elif isinstance(value, Question) and (asked := language_asked(value)) is not None:
+            language = asked.code
+    return work.__qualname__, language
 
 
 def _work_of(file: Path) -> Callable[..., dict[str, Any]]:
-    """The first work of a test file is done in a jail, by a fork of this big process; the rest in this one."""
+    """The first work of its kind in a test file is done in a jail, by a fork of this big process; the rest in this one."""
 
     def worked(work: Callable[[], str], limits: locked_fork.ForkLimits) -> dict[str, Any]:
-        if file not in _jailed:
-            _jailed[file] = locked_fork.in_jail(work, limits)
-            return _jailed[file]
+        key = (file, *_kind_of(work))
+        if key not in _jailed:
+            _jailed[key] = locked_fork.in_jail(work, limits)
+            return _jailed[key]
         if (other := locked_fork._MEANWHILE.get()) is not None:
             other()
         try:
-            return {**_jailed[file], "text": work()}
+            return {**_jailed[key], "text": work()}
         except Exception as error:
             raise locked_fork.ForkDied(f"ended with {locked_fork._told(error)[:300]}") from error
 
@@ -150,7 +170,8 @@ def _own_world(
     """A test has a home and signals of its own. One fixture for all of it: there are ten thousand tests.
 
     The machine is proven by trial once for all tests of a worker, a source is read in the jail once, and what the built-in
-    curator and the reader of feeds do is done in the jail once for a file, but in those that are about it, and at night.
+    curator and the reader of feeds do is done in the jail once for a file, a kind of work and a language, but in those that
+    are about it, and at night.
     """
     home = next(_homes)
     home.mkdir()

@@ -672,6 +672,7 @@ def test_an_unchanged_source_asks_for_nothing_twice() -> None:
 # -- other languages, odd sources --------------------------------------------------------------------------------
 
 
+@pytest.mark.reads_in_jail
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -806,6 +807,7 @@ def test_real_documents_are_quoted_word_for_word() -> None:
         assert not JUNK & {name_key(title) for title in pages}
 
 
+@pytest.mark.reads_in_jail
 def test_a_question_is_answered_in_a_jail_and_a_fault_there_is_the_models(monkeypatch: pytest.MonkeyPatch) -> None:
     curator = ExtractiveCurator()
     question = Question("What is oolong?", ())
