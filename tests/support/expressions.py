@@ -19,6 +19,9 @@ PACKAGE = Path(curator.__file__).parent
 SANDBOX = PACKAGE.parent / "sandbox"
 _ANCHORED = {"match", "fullmatch"}
 _CALLS = {"compile", "search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer"}
+_CALL = re.compile(rf"\bre\.(?:{'|'.join(_CALLS)})\b")
+_CALL_INSIDE = re.compile(rf"^[ \t].*{_CALL.pattern}", re.MULTILINE)
+"""In a line that is not a module's own, but may be of a function."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -131,8 +134,9 @@ def _methods(name: str, file: Path) -> set[str]:
 
 def _calls(source: str, module: ModuleType) -> Iterator[tuple[int, str, str | None, int]]:
     """Line, method, expression and flags of each call of ``re``; no expression where it is not known yet."""
-    tree = ast.parse(source if "re." in source else "")
-    places = _bodies(tree.body) if hasattr(module, "__file__") else [tree]
+    has_run = hasattr(module, "__file__")
+    tree = ast.parse(source if (_CALL_INSIDE if has_run else _CALL).search(source) else "")
+    places = _bodies(tree.body) if has_run else [tree]
     for node in (each for place in places for each in ast.walk(place)):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name("re"), attr=method), args=[first, *_]) if method in _CALLS:

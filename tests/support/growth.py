@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from re import _constants as sre  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
 from typing import Any
@@ -20,7 +21,7 @@ Guard = Callable[[str, int], bool]
 """Whether it goes on at a place of a text."""
 Edge = tuple[tuple[Guard, ...], Callable[[str], bool], int]
 _SETS = (sre.LITERAL, sre.NOT_LITERAL, sre.ANY, sre.IN)
-_FEW, _MANY = 12, 24
+_TIMES = (4, 8, 12, 24)
 """Times that a text repeats what is hostile in it."""
 _MOST_BRANCHES = 30
 _MOST_ROUNDS = 80
@@ -34,15 +35,28 @@ def grows(one: Expression) -> str:
         return ""
     machine = _Machine(one, tree)
     for before, unit in dict.fromkeys(hostile(one)):
-        short, long = (before + unit * times + "\0" for times in (_FEW, _MANY))
-        few = machine.cost(short)
-        if few > 2 * len(short) and machine.cost(long) > 2.8 * few:
+        least, less, short, long = (before + unit * times + "\0" for times in _TIMES)
+        if 2 * (first := machine.cost(least)) <= 3 * len(least):
+            continue  # what costs more than twice a text's letters below costs more than this here
+        if (few := machine.cost(short)) <= 2 * len(short) or few - machine.cost(less) <= machine.cost(less) - first:
+            continue  # the same again for the same again: a line
+        if machine.cost(long) > 2.8 * few:
             return f"{before!r} + {unit!r} * n"
     return ""
 
 
 def _has_loop(tree: Any) -> bool:
     return "MAXREPEAT" in repr(list(tree))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Ways:
+    """How many ways are at which states; known with what comes of it, for texts are many and of the same letters."""
+
+    counts: frozenset[tuple[int, int]]
+    count: int
+    after: dict[tuple[str, str], _Ways] = field(default_factory=dict)
+    """By the letters before and after a place: what is there one letter on."""
 
 
 class _Machine:
@@ -54,32 +68,48 @@ class _Machine:
         self._skips: list[list[tuple[Guard | None, int]]] = [[]]
         self._known: dict[int, list[Edge]] = {}
         self._taken: dict[tuple[int, str], list[tuple[tuple[Guard, ...], int]]] = {}
+        self._far = 1
+        """Letters on each side of a place that a guard looks at."""
         self._build(list(tree), 0)
+        self._first = _Ways(frozenset({(0, 1)}), 1)
+        self._all = {self._first.counts: self._first}
 
     def cost(self, text: str) -> int:
         """The characters that are looked at, over all ways and all places, up to a limit."""
+        far, match_at, end = self._far, self._pattern.match, len(text)
+        around = [(text[max(at - far, 0) : at], text[at : at + far]) for at in range(end)]
         total = at = 0
-        while at <= len(text) and total < _TOO_MUCH:
-            match = self._pattern.match(text, at)
-            total += self._ways(text, at) if match is None else match.end() - at + 1
-            at = max(at + 1, match.end() if match is not None else 0)
+        while at <= end and total < _TOO_MUCH:
+            if (match := match_at(text, at)) is None:
+                total += self._ways(text, at, around)
+                at += 1
+            else:
+                total += match.end() - at + 1
+                at = max(at + 1, match.end())
             if not self._searched:
                 break
         return total
 
-    def _ways(self, text: str, at: int) -> int:
-        total, now = 0, {0: 1}
-        while now and total < _TOO_MUCH:
-            total += sum(now.values())
-            if at == len(text):
+    def _ways(self, text: str, at: int, around: list[tuple[str, str]]) -> int:
+        now = self._first
+        total = now.count
+        while at < len(around) and total < _TOO_MUCH:
+            now = now.after.get(around[at]) or self._step(now, around[at], text, at)
+            if not now.count:
                 break
-            reached: dict[int, int] = {}
-            for state, count in now.items():
-                for guards, then in self._taking(state, text[at]):
-                    if not guards or all(guard(text, at) for guard in guards):
-                        reached[then] = reached.get(then, 0) + count
-            now, at = reached, at + 1
+            total += now.count
+            at += 1
         return total
+
+    def _step(self, now: _Ways, around: tuple[str, str], text: str, at: int) -> _Ways:
+        reached: dict[int, int] = {}
+        for state, count in now.counts:
+            for guards, then in self._taking(state, text[at]):
+                if not guards or all(guard(text, at) for guard in guards):
+                    reached[then] = reached.get(then, 0) + count
+        counts = frozenset(reached.items())
+        now.after[around] = found = self._all.setdefault(counts, _Ways(counts, sum(reached.values())))
+        return found
 
     def _taking(self, state: int, character: str) -> list[tuple[tuple[Guard, ...], int]]:
         """The edges from ``state`` that take a character."""
@@ -183,6 +213,7 @@ class _Machine:
         if any(op not in _SETS for op, _ in body):
             return None
         takers = [self._taker(node) for node in body]
+        self._far = max(self._far, len(takers))
 
         def holds(text: str, at: int) -> bool:
             start = at if direction > 0 else at - len(takers)
