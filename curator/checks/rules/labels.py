@@ -31,12 +31,12 @@ _IN_TABLE, _IN_SECTION = re.compile(r"\s*\S"), re.compile(r"(?!#|\[\^)")
 def label_claims(change: Change) -> Iterator[Finding]:
     """label_claims: a new heading or table head is a short label without a number of its own, or a heading of the source.
 
-    It may name the source, so the numbers of the source's file name are no strangers.
+    It may name the source, so the numbers of the source's file name, its date and its digest are no strangers.
     """
+    source = change.source
+    own = _numbers(f"{source.path} {source.stem} {source.date} {source.digest[-8:]}")
     for edit in edits(change):
-        known = _numbers(f"{change.source.path} {change.source.stem}") | (
-            _numbers(edit.old.body) if edit.old else set()
-        )
+        known = own | (_numbers(edit.old.body) if edit.old else set())
         named = {key(edit.page.title), *terms_of(change.evidence).headings}
         for line, text in [*_headings(edit), *table_heads(edit)]:
             if key(text) in named:
