@@ -45,7 +45,7 @@ class Provenance:
     @cached_property
     def gone(self) -> frozenset[str]:
         """The commits that were taken back, by ``curate undo`` or by ``git revert``."""
-        reverted = history.reverted(self.wiki.repository.git, "HEAD") if self.wiki.base else ()
+        reverted = history.reverted(self.wiki.repository.git, self.wiki.base) if self.wiki.base else ()
         return frozenset(history.undone(self.wiki.curator_commits, reverted))
 
     @cached_property
@@ -97,7 +97,7 @@ class Provenance:
 
     def newest_readable_manifest(self) -> SourceManifest:
         """The manifest as it was when it could last be read."""
-        for commit in self._git_log("--format=%H", "HEAD", "--", registry.PATH).split():
+        for commit in self._git_log("--format=%H", self.wiki.base or "HEAD", "--", registry.PATH).split():
             data = self.wiki.data(registry.PATH, commit)
             try:
                 if data:
@@ -116,7 +116,7 @@ class Provenance:
     def _told(self) -> list[str]:
         """What stands behind ``Curator-Source:`` in messages, in order; read once, for a git a source takes minutes."""
         git, mark = self.wiki.repository.git, f"{history.SOURCE}: "
-        bodies = git.log_fields(("%B",), "--fixed-strings", f"--grep={mark}", "HEAD") if self.wiki.base else []
+        bodies = git.log_fields(("%B",), "--fixed-strings", f"--grep={mark}", self.wiki.base) if self.wiki.base else []
         parts = (line.split(mark)[1:] for (body,) in bodies for line in body.split("\n"))
         return sorted({part for some in parts for part in some})
 
@@ -153,7 +153,7 @@ class Provenance:
         """The commits that changed a file, newest first, each with what it did (``A``: added it) and its blob's id then."""
         shown = ("--format=%H", "--raw", "--no-abbrev", "--no-renames", "--topo-order")
         found, commit = list[tuple[str, str, str]](), ""
-        for line in self._git_log(*shown, "HEAD", "--", path).split("\n"):
+        for line in self._git_log(*shown, self.wiki.base or "HEAD", "--", path).split("\n"):
             if line.startswith(":"):
                 _, _, _, oid, did = line.partition("\t")[0].split(" ")
                 found.append((commit, did, oid))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,7 +12,7 @@ from curator.errors import ConfigError
 
 FILE = "catalogue-16.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
-PATIENCE = 600.0
+PATIENCE, _A_MOMENT = 600.0, 0.02
 """Seconds to wait for another process that is at a cache of a big wiki: on a busy machine a first look takes minutes."""
 
 # Without positions (detail=column) bm25 of a contentless table is 0 for every page.
@@ -82,9 +83,25 @@ def failed(code: str, what: str, error: sqlite3.Error) -> ConfigError:
 
 def _connected(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=OFF")  # a cache: what a crash spoils is made anew
+    keep_as_cache(connection)
     return connection
+
+
+def keep_as_cache(connection: sqlite3.Connection) -> None:
+    """Its journal beside it, and no wait for the disk: what a crash spoils of a cache is made anew.
+
+    Of several processes that make a file at once SQLite lets one set up the journal, and does not have the others wait.
+    """
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            break
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(_A_MOMENT)
+    connection.execute("PRAGMA synchronous=OFF")
 
 
 def _prepared(connection: sqlite3.Connection, tables: str) -> sqlite3.Connection:

@@ -78,8 +78,7 @@ def opened(file: Path | None, catalogue: Path, base: str) -> Iterator[sqlite3.Co
 def _begun(stack: ExitStack, file: Path | None, catalogue: Path, base: str) -> sqlite3.Connection:
     connection = sqlite3.connect(file or "", timeout=schema.PATIENCE, isolation_level=None, uri=True)
     stack.enter_context(closing(connection))
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=OFF")  # a cache: what a crash spoils is made anew
+    schema.keep_as_cache(connection)
     # Only read: or the transaction would keep those from writing that bring the catalogue up to date.
     connection.execute("ATTACH ? AS cat", (f"{catalogue.resolve().as_uri()}?mode=ro",))
     connection.execute("BEGIN IMMEDIATE")
