@@ -7,16 +7,8 @@ from dataclasses import replace
 
 from curator.models.extractive.parsing.lexicon import DETERMINERS, VERBS
 from curator.models.extractive.parsing.sentences import Sentence
-from curator.models.extractive.terms.mentions import (
-    ABOUT,
-    CALLED,
-    DEFINES,
-    GIVES_WAY,
-    Mention,
-    before_module,
-    is_brought,
-    is_introduced,
-)
+from curator.models.extractive.terms.code_names import before_module, is_brought
+from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, GIVES_WAY, Mention, is_introduced
 from curator.models.extractive.terms.terms import Term
 
 NOTHING, PURPOSE, DEFINITION = 0.0, 1.0, 2.0

@@ -17,7 +17,8 @@ from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.telling import Part
 from curator.models.extractive.terms import mentions, ranking
-from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, TOUCHES, Mention, is_brought
+from curator.models.extractive.terms.code_names import is_brought
+from curator.models.extractive.terms.mentions import ABOUT, CALLED, DEFINES, TOUCHES, Mention
 from curator.models.extractive.terms.quality import points_back, speaks_of_itself, weight_of_rule
 from curator.models.extractive.terms.terms import Term
 from curator.wiki.english.ordinary import is_modifier, is_verb

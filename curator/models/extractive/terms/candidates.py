@@ -7,12 +7,13 @@ recurs, or is introduced with a short form.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from curator.models.extractive.parsing.lexicon import NEVER_NAMES, STOP, VERBS
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.terms import acronyms
+from curator.models.extractive.terms.code_names import QUALIFIED, modules_of
 from curator.models.extractive.terms.terms import LONGEST, Term, is_sound
 from curator.wiki.pages.names import name_key
 
@@ -22,10 +23,6 @@ _FILE = re.compile(
     r"\.?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.(?:toml|txt|py|json|cfg|ini|ya?ml|lock|whl|md|rst|xml|html|csv|in|env)"
 )
 _LITERAL = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*(?: [a-z]{3,})?")
-_QUALIFIED = re.compile(
-    r"(?=.*\W)(?P<at>@?)(?P<module>(?:[a-z_]\w*\.)*)(?P<name>[A-Za-z]\w*)(?P<behind>\[(?:\.\.\.)?\]|\(\))?"
-)
-"""A name of code with what says that it is one: ``typing.Final``, ``Required[]``, ``@final``, ``clear()``."""
 _IN_SAMPLE = re.compile(r"^[ \t]*(?:class ([A-Z]\w*)|([A-Z]\w*)(?: ?: ?\w+)? = )", re.MULTILINE)
 """What is made up to show something: a class, an alias."""
 _QUOTED = re.compile(r"[\"“]([A-Za-z][\w' -]{3,40}?)[,.]?[\"”]")
@@ -53,7 +50,7 @@ _DEFINED = (
 def find_terms(sentences: Sequence[Sentence], headings: Iterable[str], title: str) -> dict[str, Term]:
     """Every term of the source by its key."""
     found: dict[str, Term] = {}
-    modules = _modules(sentences)
+    modules = modules_of(sentences)
     lower = Counter(word.written for sentence in sentences for word in sentence.words if word.written.islower())
     for sentence in sentences:
         for written, signal in (
@@ -96,16 +93,6 @@ def _only_in_samples(sentences: Sequence[Sentence]) -> set[str]:
     return found
 
 
-def _modules(sentences: Iterable[Sentence]) -> dict[str, set[str]]:
-    """The modules that each name is written with as code: two of them have a thing each that is called so."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for sentence in sentences:
-        for style, words in sentence.rich.marks:
-            if style == "code" and (name := _QUALIFIED.fullmatch(words)) and name["module"]:
-                found[name["name"]].add(name["module"])
-    return found
-
-
 def _put(found: dict[str, Term], written: str, signal: str) -> None:
     written = " ".join(written.split()).strip("'\"“”‘’")
     words = written.split()
@@ -144,7 +131,7 @@ def _literals(sentence: Sentence, modules: Mapping[str, set[str]]) -> Iterator[t
     for style, words in sentence.rich.marks:
         if _FILE.fullmatch(words):
             yield words, "file"
-        elif style == "code" and (code := _QUALIFIED.fullmatch(words)):
+        elif style == "code" and (code := QUALIFIED.fullmatch(words)):
             name = code["name"]
             is_word = name.islower() and not code["at"]  # ``clear()``
             if len(modules.get(name, ())) < 2 and len(name) > 2 and not is_word:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from curator.models.extractive.parsing.lexicon import BEHIND_A_NAME, DETERMINERS, STOP, VERBS
 from curator.models.extractive.parsing.sentences import Sentence, Word
+from curator.models.extractive.terms.code_names import before_module, is_brought, is_code, with_kind
 from curator.models.extractive.terms.terms import Term
 from curator.wiki.pages.names import name_key
 
@@ -18,19 +19,6 @@ _IN_ANOTHERS, _OF_KEY = 0.3, 0.5
 """What is said of a thing in the definition of another one, and at most of the key of a file that is called like it."""
 _KINDS = frozenset("file archive format command ioctl syscall attack".split())
 """Words that only say what sort of thing the term before them is: ``wheel file``."""
-_CODE_KINDS = frozenset(
-    "annotation attribute class command constant construct constructor decorator directive field flag form function header"
-    " hook key keyword macro method module operator option parameter qualifier setting table type variable".split()
-)
-"""What a name written as code may be called: ``the `Final` type qualifier``."""
-_INTRODUCES = re.compile(
-    r"\A(?:This|The present) \w+ (?:proposes?|introduces?|adds?|defines?|specifies|creates?)"
-    r"(?: (?:adding|introducing|defining|creating|the (?:addition|introduction|creation) of))?"
-    r"(?: (?:an?|new|one|the|three|two)"
-    r"(?: (?:(?:form|kind|sort|type) of|(?!(?:as|by|for|from|how|in|into|of|on|than|that|to|which|with)\b)[\w-]+)){0,5}?"
-    r"[,:]?(?: (?:called|named))?)? (?:[\w.@\[\]()]+(?:, which [^:;.,]{5,120})?,? and )?\W*(?:[a-z]+\.)*\Z"
-)
-"""What stands before what a document brings: ``This PEP proposes a new special form, TypeNarrower``."""
 _CONDITIONS = frozenset("if when while as".split())
 _OPPOSITES = frozenset("without no non not".split())
 """Before a term they make another one of it: ``WITHOUT ROWID tables``."""
@@ -142,7 +130,7 @@ def _aboutness(sentence: Sentence, first: int, last: int) -> float:
         return 0.2
     if words[last + 1 :] and words[last + 1].key in _KINDS and plain[words[last].end : words[last + 1].start] == " ":
         last += 1
-    last = _with_kind(sentence, first, last)
+    last = with_kind(sentence, first, last)
     before = before[: len(before_module(sentence, first))]
     behind = plain[words[last].end :]
     is_head = _ends_a_phrase(words, last, plain)
@@ -171,45 +159,6 @@ def _aboutness(sentence: Sentence, first: int, last: int) -> float:
     if first <= 4 and not any(word in VERBS for word in before):
         return 0.7
     return 0.5 if first <= 12 else TOUCHES
-
-
-def before_module(sentence: Sentence, first: int) -> Sequence[Word]:
-    """The words before that at ``first``, without the module of ``typing.Final``."""
-    words, end = sentence.words, first
-    while end and sentence.plain[words[end - 1].end : words[end].start] == ".":
-        end -= 1
-    return words[:end]
-
-
-def _with_kind(sentence: Sentence, first: int, last: int) -> int:
-    """The last word of what the code is called behind it, ``type qualifier``; its own last one where nothing is."""
-    words, plain = sentence.words, sentence.plain
-    if not is_code(sentence, first, last):
-        return last
-    for at in range(last + 1, min(last + 4, len(words))):
-        written, gap = words[at].written, plain[words[at - 1].end : words[at].start]
-        if gap.strip("`[]()") not in ("", " ") or not written.islower() or written in STOP | VERBS:
-            break
-        if words[at].key in _CODE_KINDS and (at + 1 == len(words) or words[at + 1].key not in _CODE_KINDS):
-            return at
-    return last
-
-
-def is_code(sentence: Sentence, first: int, last: int) -> bool:
-    """True for what is written as code, or within it: ``Final``, ``typing.Final``, ``Required[]``, ``@final`` decorator."""
-    words, plain = sentence.words, sentence.plain
-    ends = {last} | {at for at in range(first, last) if {word.key for word in words[at + 1 : last + 1]} <= _CODE_KINDS}
-    written = {plain[words[first].start : words[end].end] for end in ends}
-    return any(style == "code" and _BARE_CODE.sub("", code) in written for style, code in sentence.rich.marks)
-
-
-_BARE_CODE = re.compile(r"\A@?(?:[a-z_]\w*\.)*|(?:\[(?:\.\.\.)?\]|\(\))\Z")
-"""What is left out of code to have the name in it."""
-
-
-def is_brought(sentence: Sentence, first: int, last: int) -> bool:
-    """True for code that the document says to bring: ``This PEP proposes a new special form, `TypeNarrower```."""
-    return is_code(sentence, first, last) and bool(_INTRODUCES.match(sentence.plain[: sentence.words[first].start]))
 
 
 def is_introduced(sentence: Sentence, first: int, last: int) -> bool:
