@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby, pairwise, zip_longest
 from typing import TYPE_CHECKING
 
@@ -77,7 +78,7 @@ class Passage:
     def whole(self) -> Sentence:
         return joined(self.run)
 
-    @property
+    @cached_property
     def paragraphs(self) -> tuple[Sentence, ...]:
         """Each of its paragraphs; what one announces is told with it."""
         starts = [0]
@@ -135,10 +136,8 @@ class PassageReader:
             tail = [] if alone else self._tail(sentence)
             del self.run[len(self.run) - len(tail) :]
             yield from self._close()
-            self.run, self.leans = (
-                tail,
-                (tail or [sentence])[0].index not in {*self.standing, *([sentence.index] * alone)},
-            )
+            self.run = tail
+            self.leans = tail[0].index not in self.standing if tail else not alone
         self.run.append(sentence)
         self.said += [each.plain for each in (sentence, *(item for _, item in sentence.listed))]
         self.standing |= {sentence.index} if alone else set()
