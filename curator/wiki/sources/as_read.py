@@ -69,3 +69,34 @@ def as_read(words: str, format: str) -> str:
 def _named(found: re.Match[str]) -> str:
     """``PEP 427``, as reStructuredText shows it."""
     return f"{found[1].upper()} {found[2]}"
+
+
+_BEFORE, _BEHIND = "`*“\"'(", ".!?)]”’\"'%°`"
+"""What opens before the first word of a quote and closes behind its last one."""
+
+
+def with_marks(text: str, start: int, end: int) -> tuple[int, int]:
+    """The span of ``text`` with the marks around it, and all of a link that begins there: half of one is broken marks."""
+    start = _opened(text, start)
+    if text[start - 1 : start] == "[" and "](" in text[start:end]:
+        start = _opened(text, start - 1)
+    while end < len(text) and (text[end] in _BEHIND or text.startswith(">`", end)):
+        end += 1
+    return start, end
+
+
+def _opened(text: str, start: int) -> int:
+    while start > 0 and text[start - 1] in _BEFORE:
+        start -= 1
+    return start
+
+
+def on_one_line(span: str, quote: str, text: str) -> str:
+    """``span`` with white space folded; a hyphen at a line's end goes when the quote, or the text elsewhere, has none."""
+
+    def rejoin(match: re.Match[str]) -> str:
+        joined = match[1] + match[2]
+        elsewhere = re.search(rf"(?<!\w){re.escape(joined)}(?!\w)", text) is not None
+        return joined if joined.casefold() in quote.casefold() or elsewhere else f"{match[1]}-{match[2]}"
+
+    return " ".join(re.sub(r"(?<!\w)(\w*[^\W\d])[-‐]\n\s*(\w+)", rejoin, span).split())

@@ -31,7 +31,7 @@ from pathlib import PurePosixPath
 from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.names import SPACELESS
 from curator.wiki.sources import near_words
-from curator.wiki.sources.as_read import as_read
+from curator.wiki.sources.as_read import as_read, on_one_line, with_marks
 from curator.wiki.sources.folding import WORD, fold, is_inside, ungrouped, word_spans
 from curator.wiki.sources.formats import FORMATS
 from curator.wiki.sources.source import Document
@@ -275,17 +275,10 @@ class Evidence:
     def cite(self, start: int, end: int, quote: str) -> Citation:
         """The citation of the span, which was quoted as ``quote``."""
         text = self.document.text
-        while start > 0 and text[start - 1] in "`*“\"'(":
-            start -= 1
-        if text[start - 1 : start] == "[" and "](" in text[start:end]:  # half a link would be read as broken marks
-            start -= 1
-            while start > 0 and text[start - 1] in "`*“\"'(":
-                start -= 1
-        while end < len(text) and (text[end] in ".!?)]”’\"'%°`" or text.startswith(">`", end)):
-            end += 1
+        start, end = with_marks(text, start, end)
         first, last = (bisect_right(self._line_starts, at) - 1 for at in (start, end - 1))
         anchor = self.document.anchor(first, last)
-        words = _on_one_line(text[start:end], quote, text)
+        words = on_one_line(text[start:end], quote, text)
         cited = Citation(self.path, anchor, as_read(words, self._format))
         return cited if self.holds(cited) else replace(cited, quote=words)
 
@@ -341,14 +334,3 @@ def _places(wanted: str, text: str, folded: tuple[str, list[int]]) -> Iterator[t
 
 def _words_of(text: str) -> set[str]:
     return {folded for folded, _, _ in word_spans(text) if len(folded) > 1}
-
-
-def _on_one_line(span: str, quote: str, text: str) -> str:
-    """``span`` with white space folded; a hyphen at a line's end goes when the quote, or the text elsewhere, has none."""
-
-    def rejoin(match: re.Match[str]) -> str:
-        joined = match[1] + match[2]
-        elsewhere = re.search(rf"(?<!\w){re.escape(joined)}(?!\w)", text) is not None
-        return joined if joined.casefold() in quote.casefold() or elsewhere else f"{match[1]}-{match[2]}"
-
-    return " ".join(re.sub(r"(?<!\w)(\w*[^\W\d])[-‐]\n\s*(\w+)", rejoin, span).split())
