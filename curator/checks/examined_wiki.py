@@ -81,7 +81,7 @@ class ExaminedWiki:
         """What curator did, newest first."""
         if self.base is None:
             return ()
-        return tuple(history.curator_commits(self.repository.git, "HEAD", folder=self.repository.prefix))
+        return tuple(history.curator_commits(self.repository.git, self.base, folder=self.repository.prefix))
 
     def data(self, path: str, commit: str | None = None) -> bytes | None:
         """The bytes of a committed file; None when it is not there."""
