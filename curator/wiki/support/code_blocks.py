@@ -35,6 +35,8 @@ _TIES = re.compile(
     re.IGNORECASE,
 )
 """What ties a sentence to the one before it, and is no part of what it says."""
+_NEAR = 80
+"""Characters before a lead-in in which such a word ends."""
 _SHOWS = re.compile(
     r"\W*+here(?:['’]s| is| are) (?!.*\b(?:it|its|this|that|these|those|they|them|their)\b).*:\Z"
     r"|\W*+(?:this|these|that|those|such) (?:an? )?(?:[\w-]+ )?(?:pseudo-?code|code|examples?|snippets?|programs?|commands?"
@@ -92,6 +94,11 @@ def lead_to(code: str, source: SourceContext) -> Span | None:
             lead = _folded(source.layout.text[start:end])
             return (start, end) if lead and len(lead) <= _LONGEST and not _leans(lead) else None
     return None
+
+
+def is_untied(text: str, start: int) -> bool:
+    """True where what leads to code begins behind a word that was left out of it: ``However, it installs ...``."""
+    return text[max(0, start - _NEAR) : start].rstrip().endswith(",")
 
 
 def _as_told(start: int, end: int, at: int, source: SourceContext) -> Span:

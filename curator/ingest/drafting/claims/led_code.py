@@ -9,7 +9,7 @@ from curator.models.extractive.parsing.inline import read_inline
 from curator.wiki.pages import editing, inline, markdown
 from curator.wiki.pages.foreign import form_in
 from curator.wiki.sources.evidence import Missing
-from curator.wiki.support.code_blocks import lead_to
+from curator.wiki.support.code_blocks import is_untied, lead_to
 from curator.wiki.support.source_context import SourceContext
 
 
@@ -35,7 +35,7 @@ def words_to(code: str, source: SourceContext) -> tuple[str, FoundQuotes]:
     start, end = span[0], span[0] + len(source.layout.text[slice(*span)].rstrip(": \n"))
     citation = source.evidence.cite(start, end, lead)  # of several such words those before this code
     lead = lead.removesuffix(":") if lead.endswith("::") else lead
-    if source.layout.text[: span[0]].rstrip().endswith(",") and lead.split(maxsplit=1)[0].islower():
+    if is_untied(source.layout.text, span[0]) and lead.split(maxsplit=1)[0].islower():
         lead = f"{lead[:1].upper()}{lead[1:]}"  # ``However, it installs ...`` is told without the word that ties it
     return lead, FoundQuotes([citation], [])
 
