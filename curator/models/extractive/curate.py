@@ -21,7 +21,7 @@ from curator.models.extractive.subjects import SubjectStatements
 from curator.models.extractive.terms import ranking
 from curator.models.port import Request
 from curator.models.proposal import MOST_CLAIMS, Add, Claim, Create, Mark, Operation, Proposal, Replace
-from curator.wiki.english.spelled import WORDS
+from curator.wiki.english.spelled import is_number
 from curator.wiki.naming.homonyms import other_kind
 from curator.wiki.pages.editing import words_of
 from curator.wiki.pages.markdown import Block
@@ -132,8 +132,8 @@ def _subject(
     reading: SourceReading, statements: SubjectStatements, heading: str, disputed: set[str]
 ) -> Iterator[Operation]:
     term, known = statements.term, statements.known
+    opening = telling.named(reading, joined(statements.opening))
     if known is None:
-        opening = telling.named(reading, joined(statements.opening))
         opens = statements.opens and not standing.end_of(reading)
         lead = reading.claims([openings.spelled_out(opening, term) if opens else opening], "" if opens else "- ")
         others = reading.claims(_others(reading, statements))
@@ -151,7 +151,7 @@ def _subject(
     if field := _other_kind(reading, statements, known):
         title = f"{known.entry.title} ({field})"[:LONGEST_TITLE]
         body = (
-            *reading.claims([telling.named(reading, joined(statements.opening))], ""),
+            *reading.claims([opening], ""),
             *reading.claims(_others(reading, statements)),
         )
         kind = "entity" if known.entry.kind == "entity" else "concept"
@@ -163,7 +163,7 @@ def _subject(
     if statements.opens and known.has_no_opening and statements.lead in fresh and not standing.end_of(reading):
         fresh.remove(statements.lead)
         told += statements.opening
-        if first := tuple(reading.claims([telling.named(reading, joined(statements.opening))], "")):
+        if first := tuple(reading.claims([opening], "")):
             yield Add(op="add", page=known.slug, body=first)
     part = summary.SummarySection(heading, tuple(telling.wholes(reading, fresh, own, told)))
     yield from _revise(reading, known, [part], _said_of_things(reading, disputed))
@@ -180,8 +180,10 @@ def _said_of_things(reading: SourceReading, disputed: Collection[str]) -> Iterat
 
 def _told_on(reading: SourceReading, known: KnownPage, own: Iterable[telling.Part]) -> telling.Part:
     """The sentences of ``own`` that the page has, be it in other blocks than it would have them now."""
-    stale = [*stale_blocks(reading, known.page)] if known.page else []
-    said = [words_of(block.text) for block in known.page.outline.blocks if block not in stale] if known.page else []
+    if known.page is None:
+        return ()
+    stale = [*stale_blocks(reading, known.page)]
+    said = [words_of(block.text) for block in known.page.outline.blocks if block not in stale]
     return tuple(
         sentence
         for run in own
@@ -233,7 +235,7 @@ def _revise(
         added: list[Claim] = []
         for sentence in (s for each, s in new if each is part and s.plain not in corrected):
             bag = _bag(sentence.plain)
-            is_new = all(ranking.alike(other, bag) < _SAME or any(map(_is_number, bag ^ other)) for other in bags)
+            is_new = all(ranking.alike(other, bag) < _SAME or any(map(is_number, bag ^ other)) for other in bags)
             if is_new and not any(words_of(sentence.plain) in block for block in stay):
                 added += reading.claims([sentence], part.bullet)
         if added:
@@ -264,10 +266,6 @@ def _heading_of(page: Page | None, heading: str) -> str:
     """``heading`` as the page writes it, where it has it."""
     headings = [block.text for block in page.outline.headings] if page else []
     return next((text for text in headings if words_of(text) == words_of(heading)), heading)
-
-
-def _is_number(word: str) -> bool:
-    return word.isdigit() or word in WORDS
 
 
 def _bag(plain: str) -> frozenset[str]:

@@ -16,12 +16,13 @@ from curator.wiki.pages.editing import words_of
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
+from curator.wiki.passages.of_source import sentence_borders
 
 _BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
 _REPLACES = re.compile(r"\b(?:replaces|supersedes|obsoletes)\b")
 _ITSELF = re.compile(r"\b(?:this|the present|the new)\b", re.IGNORECASE)
 _STANDING = frozenset("status state standing replaces supersedes".split())
-_ENDS, _PARAGRAPH = re.compile(r"[.!?](?=\s|\Z)"), 2
+_PARAGRAPH = 2
 """Sentences from which on a statement says more than what is disputed: a document's own page says so, too."""
 _MOST = 10
 """Disputes, as a source may have."""
@@ -59,7 +60,7 @@ def find_disputes(
             passage, words = passage_of(page, block), words_of(block.text)
             is_told = known.entry.kind == "summary" and any(each in words for each in told)
             if claim is not None and not is_told and page.body.count(passage) == 1 and found < _MOST:
-                told |= {words} if len(_ENDS.findall(without_marks(block.text))) < _PARAGRAPH else set()
+                told |= {words} if len(sentence_borders(without_marks(block.text))) - 1 < _PARAGRAPH else set()
                 found += 1
                 yield Dispute(op="dispute", page=page.slug, passage=passage, claim=claim)
 

@@ -17,7 +17,7 @@ from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.telling import Part
 from curator.models.extractive.terms import quality
 from curator.models.extractive.terms.terms import Term
-from curator.wiki.english.spelled import WORDS
+from curator.wiki.english.spelled import is_number
 from curator.wiki.pages.names import name_key
 
 _MOST, _LONGEST = 12, 3_200
@@ -42,6 +42,7 @@ class OwnSections:
 
     def __init__(self, reading: SourceReading) -> None:
         self.reading = reading
+        self._all = {passage.first.path for passage in reading.passages}
         self._told: set[Path] = set()
 
     def runs(self, term: Term, lead: Sentence, named: Collection[int]) -> tuple[Part, ...]:
@@ -68,13 +69,12 @@ class OwnSections:
         run = next((p.run for p in self.reading.passages if any(each.index == lead.index for each in p.run)), ())
         before = [*takewhile(lambda each: each.index != lead.index, run)]
         is_of_thing = part[0].index == lead.index and all(
-            each.index in named and not any(word.isdigit() or word in WORDS for word in each.keys) for each in before
+            each.index in named and not any(map(is_number, each.keys)) for each in before
         )
         return (*before, *part) if is_of_thing else part
 
     def _paths(self, term: Term, lead: Sentence) -> set[Path]:
-        paths = {passage.first.path for passage in self.reading.passages}
-        called = {path for path in paths if is_called(path[-1] if path else self.reading.own_title, term)}
+        called = {path for path in self._all if is_called(path[-1] if path else self.reading.own_title, term)}
         if not called and lead.path and lead.path not in self._told and _is_begun(lead.path[-1], term):
             called = {lead.path}
         alike = Counter(name_key(path[-1]) for path in called if path)

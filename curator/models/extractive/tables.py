@@ -40,17 +40,17 @@ def find_tables(reading: SourceReading) -> Iterator[tuple[int, tuple[str, ...], 
     """
     told = 0
     for grid in reading.tables:
-        path = _path_of(reading, grid)
+        path, example = _path_of(reading, grid), _example(reading, grid)
         fits = _LEAST_ROWS <= len(grid.rows) <= _MOST_OTHER_ROWS and _LEAST_COLUMNS <= len(grid.head) <= _MOST_COLUMNS
-        if _is_list(grid) or (_has_properties(grid) and not _example(reading, grid)):
+        if _is_list(grid) or (_has_properties(grid) and not example):
             continue
         if not fits or _is_elsewhere(path) or told == _MOST_TABLES:
             continue
-        if len(grid.head) == _LEAST_COLUMNS and not (_example(reading, grid) or _is_below_heading(reading, grid, path)):
+        if len(grid.head) == _LEAST_COLUMNS and not (example or _is_below_heading(reading, grid, path)):
             continue  # what stands above it may say that none of it holds
         if table := _table_claim(reading, grid):
             told += 1
-            yield grid.at, path + _example(reading, grid), table
+            yield grid.at, path + example, table
 
 
 def _path_of(reading: SourceReading, grid: Grid) -> tuple[str, ...]:

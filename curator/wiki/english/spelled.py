@@ -36,6 +36,11 @@ _MANY_PARTS = {f"{part}s": value for part, value in _PARTS.items()}
 _SEVERAL = frozenset("several few couple many these those of per".split())
 
 
+def is_number(word: str) -> bool:
+    """True for a word that counts: ``12``, ``twelve``."""
+    return word.isdigit() or word in WORDS
+
+
 def spelled(words: Sequence[StemmedWord], at: int) -> tuple[float | None, int]:
     """What the words from ``at`` on say in number words, and the place behind them; None where they say none."""
     word = words[at]
