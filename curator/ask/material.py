@@ -104,7 +104,7 @@ class MaterialSearch:
         by_meaning = self.meaning.ranked if self.meaning is not None else ranked_by_word_vectors
         found = by_meaning(asked_by_meaning, found)
         if not self.scope.narrows(self.everywhere):
-            for asked in states_asked(question):
+            for asked in states_asked(as_heads_say(question)):
                 told = self.sources.stating(asked.words, asked.about(found), MOST, elsewhere=asked.of_all)
                 found = with_states(
                     found, [(each.path, each.title, one) for each in told for one in each.passages], asked

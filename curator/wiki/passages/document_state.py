@@ -69,7 +69,8 @@ class StateAsked:
 
 _OPTIONS = re.compile(r"\b(?:ideas?|alternatives?|options?|drafts?)\b", re.IGNORECASE)
 """Headings over what was rejected within a document."""
-_PAST = r"(?:rejected|withdrawn|deferred|abandoned)"
+_TURNED_DOWN = ("rejected", "withdrawn", "deferred", "abandoned")
+_PAST = rf"(?:{'|'.join(_TURNED_DOWN)})"
 _STATES = re.compile(rf"\b{_PAST}\b(?! (?:ideas?|alternatives?|options?|drafts?)\b)", re.IGNORECASE)
 _OF_ALL = re.compile(
     rf"\b(?:which|what|all|list|any)\b[^.;?]{{0,60}}\b(?:was|were|is|are|been|got)\s+(?:\w+\s+){{0,2}}{_PAST}",
@@ -79,7 +80,14 @@ _RELATIONS = re.compile(
     r"\b(?:replac(?:e[sd]?|ing)|supersed(?:e[sd]?|ing)|obsolet(?:e[sd]?|ing)|successors?|predecessors?)\b",
     re.IGNORECASE,
 )
-_RELATED = ("superseded", "supersedes", "replaced", "replaces", "obsoleted", "obsoletes")
+_END = re.compile(
+    r"\b(?:what (?:has |have )?bec[ao]me of|what(?: has| have)? happened (?:to|with)|(?:fate|outcome) of"
+    r"|how did [^.;?]{1,60} end(?: up)?\b|still (?:in force|current|alive|valid))",
+    re.IGNORECASE,
+)
+"""What asks for whatever became of something: it may be a document."""
+_FOLLOWED = ("superseded", "replaced", "obsoleted")
+_RELATED = (*_FOLLOWED, "supersedes", "replaces", "obsoletes")
 
 
 _NO_MORE = re.compile(r"\b(?:rejected|withdrawn|abandoned|superseded|replaced|obsoleted?)\b")
@@ -93,6 +101,9 @@ def no_more(state: str) -> tuple[str, ...]:
 def states_asked(question: str) -> Iterator[StateAsked]:
     """What ``question`` asks of documents as a whole."""
     found = tuple(dict.fromkeys(each.lower() for each in _STATES.findall(question)))
+    if _END.search(question):
+        yield StateAsked(_FOLLOWED, of_all=False, in_head=True)
+        found = found or _TURNED_DOWN
     if found:
         yield StateAsked(found, _OF_ALL.search(question) is not None, in_head=False)
     if _RELATIONS.search(question):

@@ -59,6 +59,9 @@ _WANTED = (
 
 
 _FIELDS = (
+    (re.compile(r"\b(?:turned down|thrown out|voted down)\b", re.IGNORECASE), r"\g<0> rejected"),
+    (re.compile(r"\b(?:given up(?: on)?|taken back)\b", re.IGNORECASE), r"\g<0> withdrawn"),
+    (re.compile(r"\b(?:put off|shelved|postponed)\b", re.IGNORECASE), r"\g<0> deferred"),
     (re.compile(r"\b(?:who (?:has |have )?(?:wrote|written)|written by)\b", re.IGNORECASE), "author"),
     (re.compile(r"\b(?:who|whom) (?:\w+ )?proposed\b", re.IGNORECASE), r"\g<0> author"),
     (re.compile(r"\b(?:rejected|withdrawn|accepted|deferred|superseded)\b", re.IGNORECASE), r"\g<0> status"),

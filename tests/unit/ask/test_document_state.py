@@ -21,6 +21,7 @@ from curator.repository.source_index import IndexedSource, SourceIndex
 from curator.wiki.passages.document_state import MOST, no_more, state_of, states_asked, with_states
 from curator.wiki.passages.of_source import passages_of
 from curator.wiki.passages.passage import Passage, Reading
+from curator.wiki.passages.ranking import as_heads_say
 from curator.wiki.passages.selection import Candidate
 from curator.wiki.sources.formats import SourceLimits
 from curator.wiki.sources.records import SourceRecords
@@ -81,6 +82,22 @@ def test_who_asks_what_replaced_something_is_told_by_the_heads() -> None:
         ("5", True),
         ("4", True),
     ]
+
+
+def test_who_asks_what_became_of_something_is_told_how_the_documents_on_it_ended() -> None:
+    reason = ("4", "The council has rejected it, for want of boats.")
+    found = first_of("What became of the note on fields?", "sources/5.md", "sources/4.md", "sources/7.md")
+
+    assert found[0] == reason
+    assert [one for one, said in found[1:] if "Superseded-By: 5" in said] == ["4"]
+    assert first_of("What happened to the note on fields?", "sources/5.md", "sources/7.md") == []
+
+
+def test_everyday_words_for_it_are_those_of_heads() -> None:
+    (asked,) = states_asked(as_heads_say("Which notes were turned down?"))
+    assert (asked.words, asked.of_all) == (("rejected",), True)
+    (asked,) = states_asked(as_heads_say("Why was the note on fields shelved?"))
+    assert (asked.words, asked.of_all) == (("deferred",), False)
 
 
 @pytest.mark.parametrize(
