@@ -186,14 +186,16 @@ def _new_page(
         return None
     if label and _OPTION.search(term.title) and len(chosen) < _LEAST_OF_WORDS:
         return None
-    told = len({each.index for s in chosen for each in reading.parts.get(s.index, ())})
-    if told < (1 if defining and _may_be_short(term, chosen[0], policy) else _threshold(policy)):
-        return None
     opening, _ = max(_opens_well(mention, term, reading) for mention in found if mention.sentence is chosen[0])
     if opening < PURPOSE:
         return None
+    made = _statements(sections, term, found, chosen)
+    told = {each.index for s in chosen for each in reading.parts.get(s.index, ())}
+    told |= {each.index for run in made.own for each in run}
+    if len(told) < (1 if defining and _may_be_short(term, chosen[0], policy) else _threshold(policy)):
+        return None
     used |= spent
-    return _statements(sections, term, found, chosen)
+    return made
 
 
 def _statements(

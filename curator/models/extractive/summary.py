@@ -63,6 +63,9 @@ def sections(
 
 def _depth(chosen: Iterable[Passage]) -> int:
     """From which heading on, counted from 1, what is told stands under the source's own; 0 where it stands under none."""
+    chosen = list(chosen)
+    if any(p.first.path and p.run[-1].is_headless for p in chosen):
+        return 1  # the heading says what its items are
     paths = [p.first.path for p in chosen if p.first.path]
     return next((deep for deep in (1, 2) if len({path[:deep] for path in paths}) >= _PARTS), 0)
 

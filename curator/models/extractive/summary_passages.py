@@ -48,7 +48,7 @@ def at_least(reading: SourceReading) -> list[Passage]:
 
 
 def opening_of(reading: SourceReading, told: list[Passage]) -> tuple[list[Passage], list[Passage]]:
-    """The passages that the page opens with, what the document is first, and all others."""
+    """The passages that the page opens with, what the document is first, and others; no item and no answer."""
     named = next((s for s in reading.sentences if s.path and is_name(s.path[-1]) and _NAMED.match(s.plain)), None)
     told = [p for p in told if named is None or named not in p.run]
     if not told:
@@ -56,6 +56,8 @@ def opening_of(reading: SourceReading, told: list[Passage]) -> tuple[list[Passag
     first = named or _first(reading, told)
     cut = [part for passage in told for part in _cut(passage, first)]
     head = Passage((named,), 1.0, leans=False) if named else next((p for p in cut if p.first is first), cut[0])
+    if head.first.item or _is_answer(head):
+        return [], cut
     start = next((p for p in cut if is_leading(p.first.path)), cut[0] if named and cut else head)
     opening, size = [head], len(head.whole.plain)
     for passage in [p for p in cut if p is not head and p.first.path == start.first.path][: _MOST_OPENING - 1]:
@@ -64,6 +66,11 @@ def opening_of(reading: SourceReading, told: list[Passage]) -> tuple[list[Passag
             break
         opening.append(passage)
     return opening, [p for p in cut if p not in opening]
+
+
+def _is_answer(passage: Passage) -> bool:
+    """True for what answers the question that it stands under."""
+    return any(title.endswith(("?", "？")) for title in passage.first.path)
 
 
 def _cut(passage: Passage, first: Sentence | None) -> Iterator[Passage]:
@@ -78,7 +85,12 @@ def _cut(passage: Passage, first: Sentence | None) -> Iterator[Passage]:
 
 def _first(reading: SourceReading, told: list[Passage]) -> Sentence | None:
     """The sentence that says what the document is, or what its title names; else its first one."""
-    fit = [s for p in told for s in p.run if not s.item and (s is p.first or reading.own_fitness[s.index] >= _ALONE)]
+    fit = [
+        s
+        for p in told
+        for s in p.run
+        if not (s.item or _is_answer(p)) and (s is p.first or reading.own_fitness[s.index] >= _ALONE)
+    ]
     leading = [s for s in fit if is_leading(s.path)] or [
         s for s in fit if s.index < max(12, len(reading.sentences) // 8)
     ]
@@ -122,8 +134,7 @@ def choose(
     scores: dict[int, float] = {}
     seen: Counter[tuple[str, ...]] = Counter()
     for at, passage in sorted(enumerate(rest), key=lambda each: (-each[1].worth, each[0])):
-        asks = any(title.endswith(("?", "？")) for title in passage.first.path)
-        scores[at] = passage.worth * _LATER ** seen[passage.first.path] * (_ANSWER if asks else 1)
+        scores[at] = passage.worth * _LATER ** seen[passage.first.path] * (_ANSWER if _is_answer(passage) else 1)
         seen[passage.first.path] += 1
     content = [_content(p) for p in rest]
     told = [(p.first.path, _content(p)) for p in opening]

@@ -27,6 +27,8 @@ _GOES_ON = re.compile(r"(?:[;,]|(?:[;,]|\b) ?(?:and/or|and|or|und|oder|et|ou|y|o
 _BELOW = re.compile(r"\b(?:listed|described|explained|given|shown|found) below[.]\Z")
 """What stands further down, behind the list that begins in the next line."""
 _LEAST = 2
+_FEW = 10
+"""Words of an item that names a thing."""
 _LONGEST_NAME = 60
 
 
@@ -154,11 +156,20 @@ def _read(lead: Sentence | None, items: list[ListItem], *, is_inner: bool = Fals
         return
     steps = all(item.ordered for item in outer)
     pieces = any(_GOES_ON.search(item.sentences[-1].plain) for item in outer[:-1])
-    holds = steps or pieces or whole.names_terms or whole.names_parts
+    holds = steps or pieces or whole.names_terms or whole.names_parts or (lead is None and _are_things(outer))
     if not is_glossary and len(outer) >= _LEAST and holds:
         yield SourceList(None, tuple(items))
         return
     yield from inner_lists(whole)
+
+
+def _are_things(items: Sequence[ListItem]) -> bool:
+    """True for a section that is a list of things, few words each: what they are, its heading says."""
+    return all(item.sentences[0].path and len(item.sentences) == 1 and _is_thing(item.sentences[0]) for item in items)
+
+
+def _is_thing(item: Sentence) -> bool:
+    return len(item.words) <= _FEW and not ENDED.search(item.plain) and not item.label
 
 
 def inner_lists(whole: SourceList) -> Iterator[SourceList]:

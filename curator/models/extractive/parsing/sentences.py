@@ -42,6 +42,10 @@ _TIES = re.compile(
     r"|(?:Please )?[Nn]ote(?: also)? that |(?:Note|NOTE)(?: \d)?: )(?=\w|`)"
 )
 """Words that tie a sentence to the one before it, and say nothing by themselves."""
+_ASKED = re.compile(r"\?[*_\"'”’)]*\Z")
+_MARKED_QUESTION = re.compile(r"[*_]|(?:Q|Question)[:.)] ")
+_QUESTION_MARKS = re.compile(r"\A(?:Q|Question)[:.)] +|(?<=\?)(\s+)(?:A|Answer)[:.)] +")
+"""What is written before a question, and before its answer."""
 _LEAST_BEFORE_CODE = 9
 _MARKER = re.compile(
     r"[\s>]*(?:[*.]{1,5}|[-+•‣–○▪◦·]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+(?:\[[ xX*]\][ \t]+)?"
@@ -178,7 +182,7 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
         if skipped or block in menus:
             continue
         aside = any(map(sections.is_aside, block.path))
-        for number, (start, end) in enumerate(_spans(whole, block)):
+        for number, (start, end) in enumerate(_with_answers(whole, block, [*_spans(whole, block)])):
             label = block.label if number == 0 else ""
             words = whole[block.start : block.end]
             row = PROSE_ROW.match(words) if block.kind == "item" and not marker else None
@@ -267,7 +271,7 @@ def _sentence(
     if label and block.label_start < 0:
         behind = text[len(label) :] if text.startswith(label) else text.partition("::")[2]
         term, text = label, (behind or text[len(label) :]).lstrip(" |:")
-    rich = inline.read_inline(_unquoted(text), format)
+    rich = inline.read_inline(_QUESTION_MARKS.sub(r"\1", _unquoted(text)), format)
     if term or (label and (OPTION.match(label) or not _is_told_of(label, rich.plain))):
         lead = _term(term or _unquoted(whole[block.label_start : start]), format)
         rich = inline.RichText(
@@ -312,6 +316,14 @@ def _spans(whole: str, block: TextBlock) -> Iterator[tuple[int, int]]:
         start = stop.end()
     if raw[start:].strip():
         yield block.start + start, block.end
+
+
+def _with_answers(whole: str, block: TextBlock, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """``spans``; a question that begins an item, or is marked as one, is one with its answer: ``**Why?** For fun.``"""
+    first = whole[spans[0][0] : spans[0][1]] if len(spans) > 1 else ""
+    is_asked = _ASKED.search(first) and (block.kind == "item" or _MARKED_QUESTION.match(first))
+    answered = 2 if is_asked else 1
+    yield from [(spans[0][0], spans[answered - 1][1]), *spans[answered:]] if spans else []
 
 
 def _ends(before: str, after: str) -> bool:

@@ -269,6 +269,10 @@ def _is_fragment(sentence: Sentence) -> bool:
     return len(sentence.words) <= 14 and not is_step and not may_have_verb(sentence)
 
 
+_ANSWERED = re.compile(r"[^?]+\? \w")
+"""A question told with its answer."""
+
+
 def leans(sentence: Sentence) -> bool:
     """True for what begins or ends in words that mean nothing without the sentence before."""
     plain = sentence.plain
@@ -293,7 +297,7 @@ def leans(sentence: Sentence) -> bool:
     )
     if first.islower() and first.isascii() and not code_first and not is_name:
         return True
-    if speaks_of_itself(sentence):
+    if speaks_of_itself(sentence) or _ANSWERED.match(plain):
         return False
     if _STANDS.match(lowered):
         return False
