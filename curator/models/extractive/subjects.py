@@ -323,7 +323,8 @@ def _may_be_short(term: Term, lead: Sentence, policy: CurationPolicy) -> bool:
     """True where a definition alone makes a page: of a name, of the entry of a glossary, or of a term with a short form."""
     allowed = not policy.new_entry_threshold or "defin" in policy.new_entry_threshold.casefold()
     is_coined = "heading" in term.signals and (lead.label or "marked" in term.signals)
-    return allowed and bool(is_coined or term.signals & {"short", "title", "name"}) and " " in term.key
+    is_named = "name" in term.signals and term.is_name
+    return allowed and (is_named or (bool(is_coined or term.signals & {"short", "title", "name"}) and " " in term.key))
 
 
 def _threshold(policy: CurationPolicy) -> int:
