@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from curator.models.extractive import passages, standing, telling, whole_lists
 from curator.models.extractive.languages.language import LANGUAGES, Language, language_of
@@ -182,13 +182,19 @@ class SourceReading:
         return {}
 
     def _prove(self, sentence: Sentence) -> Claim | None:
-        beside: list[Sentence] = []
-        if 0 <= sentence.index < len(self.sentences) and self.sentences[sentence.index].quote == sentence.quote:
-            before, behind = (self.sentences[max(0, sentence.index + way) :][:1] for way in (-1, 1))
-            pairs = ((*before, sentence), (sentence, *behind))
-            beside = [joined(pair) for pair in pairs if len(pair) > 1 and pair[0].path == pair[1].path]
-        text, quote = self._written(sentence.bare), self._quoted_here(sentence, beside)
+        text, quote = self._written(sentence.bare), self._quoted_here(sentence, self._with_neighbours(sentence))
         return Claim(text=text, quotes=(quote,)) if text and quote else None
+
+    def _with_neighbours(self, sentence: Sentence) -> Iterator[Sentence]:
+        """``sentence``, one or several of the source, with the one before it and with the one behind it in its section."""
+        start = end = max(sentence.index, 0)
+        while (run := self.sentences[start : end + 1])[end - start :] and sentence.quote.startswith(joined(run).quote):
+            end += 1
+        if end == start or joined(self.sentences[start:end]).quote != sentence.quote:
+            return
+        for pair in ((*self.sentences[:start][-1:], sentence), (sentence, *self.sentences[end : end + 1])):
+            if len(pair) > 1 and pair[0].path == pair[1].path:
+                yield joined(pair)
 
     def _prove_list(self, sentence: Sentence) -> Claim | None:
         """All of a list, each part with its own words; what is too short to prove anything, with the parts beside it."""
@@ -244,7 +250,7 @@ class SourceReading:
         of one thing may stand elsewhere of another.
         """
         first = ""
-        for each in (part, *beside):
+        for each in chain((part,), beside):
             if quote := self._quoted(each):
                 if self._folded.count(fold(quote)[0]) == 1:
                     return quote

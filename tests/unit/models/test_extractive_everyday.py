@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from support.built_in import pages, told
+from curator.models.proposal import Create
+from support.built_in import pages, proposed, told
 
 
 @pytest.mark.parametrize(
@@ -61,3 +62,17 @@ def test_a_thing_has_a_page_where_its_own_section_says_more_of_it() -> None:
     )
 
     assert any("steel spring" in said for said in pages(text)["Pump"])
+
+
+def test_what_is_said_of_two_things_in_the_same_words_is_quoted_where_it_is_said_of_each() -> None:
+    lid = "The lid is held by a steel spring. It must be oiled every month with the blue oil."
+    kettle, pump = "A kettle is a vessel in which water is boiled for the dye.", "A pump is a machine that moves water."
+    made = proposed(f"# The mill\n\n## Kettle\n\n{kettle}\n\n{lid}\n\n## Pump\n\n{pump}\n\n{lid}\n")
+
+    found = {
+        op.title: [claim.quotes for claim in op.body if claim.text.endswith(lid)]
+        for op in made
+        if isinstance(op, Create)
+    }
+    assert found["Kettle"] == [(f"{kettle} {lid}",)]
+    assert found["Pump"] == [(f"{pump} {lid}",)]
