@@ -71,7 +71,8 @@ class SourceReading:
         given = self.terms.title
         is_section = given in self.text.headings and given != self.terms.layout.said_title
         is_none = given == stem or sections.is_name(given) or is_section
-        title = stem[:1].upper() + stem[1:] if is_none else given
+        written = "" if sections.is_name(self.text.title) else self.text.title
+        title = (written or stem[:1].upper() + stem[1:]) if is_none else given
         title = _MANUAL.sub(r"\1", " ".join(title.split()))
         number = _SECTION.match(title)
         title = title[number.end() if number else 0 :]

@@ -215,6 +215,7 @@ def _statements(
         others = [each for each in others if any(m.about >= ABOUT for m in found if m.sentence is each)]
     says_what = any(_opens_well(each, term, reading)[0] >= DEFINITION for each in found if each.sentence is lead)
     part = reading.parts.get(lead.index, (lead,)) if says_what else sections.opening(lead, named)
+    part = (lead,) if part[0].is_headless else part
     return SubjectStatements(term, lead, part, own, tuple(others), known, opens)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from curator.models.extractive import standing, tables
+from curator.models.extractive.parsing.sections import is_aside
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.passages import Passage
 from curator.models.extractive.reading import SourceReading
@@ -48,26 +49,31 @@ def sections(
     only the sentences are told again that they begin with, those of the numbers ``leads``.
     """
     became = standing.what_became(reading)
-    told = [p for p in reading.passages if not any(p.whole.plain in end.plain for end in became)] or at_least(reading)
+    told = [p for p in reading.passages if not any(p.whole.plain in end.plain for end in became)]
+    has_tables = any(part.sentences or part.tables for part in _with_tables(reading, []))
+    told = told or ([] if has_tables else at_least(reading))
     opening, rest = opening_of(reading, told)
     rest = [*untold(reading, rest, elsewhere, leads)][::-1]
     lead = SummarySection("", (*(each for p in opening for each in p.paragraphs), *became), "")
     room = MOST_BYTES - sum(map(bytes_of, body(reading, _with_tables(reading, [lead]))))
     chosen = choose(reading, opening, rest, room, _DEPTH.get(depth, 1.0))
-    deep = _depth(chosen)
+    deep = _depth(reading, chosen)
     return _with_tables(reading, [lead, *_by_heading(chosen, deep)], deep)
 
 
 # -- where it is told ----------------------------------------------------------------------------------------------
 
 
-def _depth(chosen: Iterable[Passage]) -> int:
-    """From which heading on, counted from 1, what is told stands under the source's own; 0 where it stands under none."""
-    chosen = list(chosen)
-    if any(p.first.path and p.run[-1].is_headless for p in chosen):
-        return 1  # the heading says what its items are
-    paths = [p.first.path for p in chosen if p.first.path]
-    return next((deep for deep in (1, 2) if len({path[:deep] for path in paths}) >= _PARTS), 0)
+def _depth(reading: SourceReading, chosen: Iterable[Passage]) -> int:
+    """From which heading on, counted from 1, what is told stands under the source's own; 0 where it has but one for all,
+    that says neither what the items of a list are nor that they were rejected.
+    """
+    told = [p for p in chosen if p.first.path]
+    parts = {each.path[:1] for each in reading.sentences}
+    says = any(p.run[-1].is_headless or any(map(is_aside, p.first.path)) for p in told)
+    paths = [p.first.path for p in told]
+    is_parted = len(parts) >= _PARTS or says
+    return next((deep for deep in (1, 2) if len({path[:deep] for path in paths}) >= _PARTS), int(is_parted))
 
 
 def _below(path: tuple[str, ...], deep: int) -> tuple[str, ...]:

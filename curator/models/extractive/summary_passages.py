@@ -96,8 +96,10 @@ def _first(reading: SourceReading, told: list[Passage]) -> Sentence | None:
     ]
     if leading and is_in_short(leading[0].path):
         fit = leading = [s for s in leading if s.path == leading[0].path]
+    begins = next((s.path for s in reading.sentences if s.path), ())
+    near = [s for s in leading if not s.path or s.path == begins or is_leading(s.path)]
     itself = [s for s in leading if _says_what_it_is(s) and len(s.plain) > 30 and not _BOTH.search(s.plain)]
-    return next(iter((*itself, *_defining(reading, fit), *leading)), None)
+    return next(iter((*itself, *_defining(reading, fit), *near)), None)
 
 
 _ALONE, _ALIKE = 0.5, 0.9

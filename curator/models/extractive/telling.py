@@ -101,7 +101,8 @@ def _begins(reading: SourceReading, passage: Passage, at: int) -> bool:
     """True where ``passage`` may be parted: before what stands by itself, and between paragraphs that nothing ties."""
     each = passage.run[at]
     is_tied = _WARNS.match(each.plain) or leans_back(each, reading.language)
-    return each.index in passage.standing or (at > 0 and each.opens_block and not is_tied)
+    stands = each.index in passage.standing and not (at > 0 and _WARNS.match(each.plain))
+    return stands or (at > 0 and each.opens_block and not is_tied)
 
 
 def without_its_place(reading: SourceReading, part: Part) -> Part:

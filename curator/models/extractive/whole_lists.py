@@ -132,7 +132,7 @@ def _size(items: Sequence[ListItem]) -> int:
 def _holds_together(each: SourceList) -> bool:
     """True for a list whose items are pieces, or hold only under its lead-in."""
     outer = [item for item in each.items if not item.depth]
-    if each.names_terms or (each.lead is None and each.names_parts):
+    if each.names_terms or each.is_of_things or (each.lead is None and each.names_parts):
         return False
     pieces = any(not ENDED.search(item.sentences[-1].plain) for item in outer)
     steps = all(item.ordered for item in outer)

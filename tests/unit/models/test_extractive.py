@@ -157,7 +157,7 @@ def test_a_document_of_a_series_is_called_by_its_number_too() -> None:
     summary = pages["PEP 9427 – The Crate Package Format"]
     assert summary.aliases == ("PEP 9427",)
     assert texts(summary)[0] == 'This PEP describes a built-package format for Python called "crate".'
-    assert "## Key points" in texts(summary)
+    assert "## Specification" in texts(summary)
     assert pages["Crate"].kind == "concept"
     assert not any("tarball" in claim.text for claim in claims(propose(PEP, "sources/pep-9427.rst")))
 

@@ -76,3 +76,93 @@ def test_what_is_said_of_two_things_in_the_same_words_is_quoted_where_it_is_said
     }
     assert found["Kettle"] == [(f"{kettle} {lid}",)]
     assert found["Pump"] == [(f"{pump} {lid}",)]
+
+
+def test_a_marked_question_within_a_paragraph_keeps_its_answer_too() -> None:
+    text = "# Studio\n\n**Core hours:** from 10 to 15. **Sick?** Mail to your lead before nine. **Leave:** 28 days.\n"
+
+    assert "Sick? Mail to your lead before nine." in told(text)
+
+
+@pytest.mark.parametrize(
+    ("item", "said"),
+    [
+        (
+            "- **BREAKING** XML import. Use `convert` of version 1.9 first.",
+            "XML import. Use `convert` of version 1.9 first.",
+        ),
+        (
+            "- Wheel truing. By appointment only, and not in August.",
+            "Wheel truing. By appointment only, and not in August.",
+        ),
+    ],
+)
+def test_the_few_words_that_an_item_begins_with_stay_with_what_is_said_of_them(item: str, said: str) -> None:
+    assert said in told(
+        f"# The shop\n\nThe shop sells bicycles and mends them.\n\n## Removed\n\n{item}\n- Support for tandems\n"
+    )
+
+
+def test_one_thing_of_a_list_that_ends_in_a_mark_does_not_part_it() -> None:
+    text = (
+        "# Strudel\n\n## Filling\n\n- 1.2 kg apples (if you get them)\n- 80 g sugar\n- 50 g raisins (not for Ben!!)\n"
+    )
+
+    assert [line[:6] for line in told(text).split("\n")] == ["## Fil", "- 1.2 ", "- 80 g", "- 50 g"]
+
+
+def test_what_its_author_struck_out_is_not_told() -> None:
+    text = (
+        "# Office\n\n## Tasks\n\n- the report: due in three days\n- ~~the page is changed by hand~~ (not since May)\n"
+    )
+
+    assert "three days" in told(text) and "by hand" not in told(text)
+
+
+def test_a_later_section_does_not_open_the_page() -> None:
+    text = (
+        "# Runbook: checkout is down\n\n## Symptoms\n\n- the alarm of the shop rings\n- customers see an error\n\n"
+        "## Database\n\nUsually caused by the nightly report, which runs at two.\n"
+    )
+
+    assert told(text).startswith("## Symptoms") and "## Database\n- Usually caused" in told(text)
+
+
+def test_clauses_of_statutes_are_sections_and_their_points_steps() -> None:
+    text = (
+        "Statutes of the club\n\n§ 1 Name and seat\n(1) The club bears the name Heron.\n(2) Its seat is in Wesel.\n\n"
+        "§ 2 Purpose\nThe purpose of the club is the promotion of rowing.\n"
+    )
+
+    found = told(text, "text")
+    assert "## § 1 Name and seat\n1. The club bears the name Heron.\n2. Its seat is in Wesel." in found
+    assert "## § 2 Purpose\n- The purpose of the club" in found
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (
+            "Brake pads last about 2000 km\ntyre pressure: 3.5 bar front, 4 bar rear\nTom is asked about the chain.",
+            "Brake pads last about 2000 km; tyre pressure: 3.5 bar front, 4 bar rear; Tom is asked about the chain.",
+        ),
+        (
+            "The keeper of the lamp goes up the stairs every evening before it is\ndark, and lights it with a long match.",
+            "before it is dark, and lights",
+        ),
+    ],
+)
+def test_the_lines_of_a_note_are_parted_and_those_of_a_filled_paragraph_are_not(lines: str, said: str) -> None:
+    assert said in told(f"The mill\n\nThe mill has a lamp, and a keeper who lives in it.\n\n{lines}\n", "text")
+
+
+def test_bold_lines_over_paragraphs_and_lists_are_headings() -> None:
+    text = (
+        "**We look for a gardener**\n\n**What you do**\n• look after the alpine house\n• guide groups of the schools\n\n"
+        "**How to apply**\nLetters are read until February. Travel costs are not paid.\n"
+    )
+
+    assert told(text) == (
+        "## What you do\n- look after the alpine house\n- guide groups of the schools\n"
+        "## How to apply\n- Letters are read until February. Travel costs are not paid."
+    )

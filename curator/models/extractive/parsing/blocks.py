@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from curator.models.extractive.parsing import header, inline, markup, rst, sections
-from curator.models.extractive.parsing.line import TextBlock, TextLine
+from curator.models.extractive.parsing.line import BOLD_LEVEL, TextBlock, TextLine
 from curator.wiki.sources.source import Document, Source
 
 _NUMBER = re.compile(
@@ -123,14 +123,15 @@ def _drop_numbers(headings: Sequence[TextLine]) -> None:
 
 
 def _title(lines: Sequence[TextLine]) -> TextLine | None:
-    """The first heading, when it stands before all text and alone on its level."""
+    """The first heading, when it stands before all text and alone on its level; of lines in bold, the first of all."""
     first = next((line for line in lines if line.kind in ("heading", "text", "item", "label")), None)
     if first is None or first.kind != "heading":
         return None
     peers = [
         line for line in lines if line.kind == "heading" and line.level <= first.level and line.title != first.title
     ]
-    return first if not peers else None
+    is_bold = first.level == BOLD_LEVEL and all(line.level == BOLD_LEVEL for line in peers)
+    return first if is_bold or not peers else None
 
 
 def _classified(document: Document, format: str, head: header.Header) -> Iterator[TextLine]:

@@ -27,8 +27,10 @@ _GOES_ON = re.compile(r"(?:[;,]|(?:[;,]|\b) ?(?:and/or|and|or|und|oder|et|ou|y|o
 _BELOW = re.compile(r"\b(?:listed|described|explained|given|shown|found) below[.]\Z")
 """What stands further down, behind the list that begins in the next line."""
 _LEAST = 2
-_FEW = 10
-"""Words of an item that names a thing."""
+_FIELD = re.compile(r"[^:]{1,40}: ")
+"""An item that tells one property, ``Type: string``, which is told by itself."""
+_FEW, _BRIEF = 8, 24
+"""Words of an item that names a thing, and of any beside it."""
 _LONGEST_NAME = 60
 
 
@@ -65,6 +67,19 @@ class SourceList:
             other.depth > item.depth == 0
             and not (ENDED.search(name := item.sentences[-1].plain) or _ANNOUNCES.search(name))
             for item, other in pairwise(self.items)
+        )
+
+    @property
+    def is_of_things(self) -> bool:
+        """A section begins with it, whose heading says what the things are that some of its items only name."""
+        items = [item.sentences for item in self.items]
+        fields = sum(bool(_FIELD.match(item[0].plain)) for item in items if item[0].marker)
+        return (
+            self.lead is None
+            and bool(items[0][0].path or not items[0][0].index)
+            and fields * 2 < len(items)
+            and all(sum(len(each.words) for each in item) <= _BRIEF for item in items)
+            and any(len(item[0].words) <= _FEW and not ENDED.search(item[-1].plain) for item in items)
         )
 
 
@@ -150,26 +165,18 @@ def _read(lead: Sentence | None, items: list[ListItem], *, is_inner: bool = Fals
     whole = SourceList(lead, tuple(items))
     # Each term of a glossary stands for itself.
     is_glossary = all(item.sentences[0].label and not item.sentences[0].marker for item in outer)
+    is_glossary = is_glossary and not whole.is_of_things
     is_counted = lead is not None and _COUNTS.search(lead.plain) is not None
     if is_led or (not is_glossary and is_counted and len(outer) >= _LEAST and whole.names_terms):
         yield whole
         return
     steps = all(item.ordered for item in outer)
     pieces = any(_GOES_ON.search(item.sentences[-1].plain) for item in outer[:-1])
-    holds = steps or pieces or whole.names_terms or whole.names_parts or (lead is None and _are_things(outer))
-    if not is_glossary and len(outer) >= _LEAST and holds:
+    holds = steps or pieces or whole.names_terms or whole.names_parts or whole.is_of_things
+    if not is_glossary and holds and (len(outer) >= _LEAST or whole.is_of_things):
         yield SourceList(None, tuple(items))
         return
     yield from inner_lists(whole)
-
-
-def _are_things(items: Sequence[ListItem]) -> bool:
-    """True for a section that is a list of things, few words each: what they are, its heading says."""
-    return all(item.sentences[0].path and len(item.sentences) == 1 and _is_thing(item.sentences[0]) for item in items)
-
-
-def _is_thing(item: Sentence) -> bool:
-    return len(item.words) <= _FEW and not ENDED.search(item.plain) and not item.label
 
 
 def inner_lists(whole: SourceList) -> Iterator[SourceList]:

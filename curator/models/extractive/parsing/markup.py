@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from functools import cached_property
+from itertools import pairwise, takewhile
 
 from curator.models.extractive.parsing.grids import is_delimiter
 from curator.models.extractive.parsing.line import (
@@ -71,8 +72,8 @@ _GRAMMARS = {
     ),
     "html": _Grammar(heading=re.compile(r"(#{1,6}) (.+)$"), fence=re.compile(r"(```)"), skipped=re.compile(r".* \| ")),
 }
-_INTERRUPTS = re.compile(r" {0,3}(?:[-*+]|1[.)])[ \t]")
-"""How a list of Markdown may begin right below the line of a paragraph (CommonMark, 5.3)."""
+_INTERRUPTS = re.compile(r" {0,3}(?:[-*+•‣▪]|1[.)])[ \t]")
+"""How a list of Markdown may begin right below the line of a paragraph (CommonMark, 5.3), and one that only looks so."""
 _IN_BLOCKS = frozenset("html pdf docx odt rtf pptx xlsx csv epub email subtitles notebook tex".split())
 """Formats whose readers make a line of each heading, paragraph and row."""
 _CLOSED_BY = (("#+BEGIN", "#+END"), (":", ":END:"), ("<!--", "-->"), ("<", "</"))
@@ -95,9 +96,14 @@ _UNEVEN = 2
 """Characters by which the line below a title may be longer or shorter: else it begins code."""
 _POINTED = re.compile(r"\d{1,2}(?:\)\s+\S.{0,75}(?<![.!:;,])|\.\s+\S.{0,74}\?)$")
 """A numbered heading, or question, above text that stands further in."""
+_FIELD_LINE = re.compile(r"\s*([A-ZÀ-ÞĀ-Ž][\w /()-]{1,30}): \S.{0,100}\Z")
+"""A line of a list without bullets, ``Weight: 10.4 kg``, where one beside it is like it."""
+_CLAUSE = re.compile(r"(?:§ ?|Art(?:icle|ikel|\.) )\d{1,3}[a-z]?[.:]? +[^\W\d_].{0,70}\Z")
+"""What a clause of statutes or of a contract begins with: ``§ 2 Purpose``."""
 _COUNT = re.compile(r"(\d{1,2})[.)]")
 _MOST_POINTED = 3
 """Lines of one; the first of a text has one alone."""
+_LEAST_HEADS = 3
 _MOST_SHOWN, _LEAST_PROSE = 30, 7
 """Lines of a block that are looked at, and words of a line of prose."""
 _TERM = 60
@@ -119,10 +125,18 @@ class _MarkupReader(LineReader):
         super().__init__(raw)
         self.grammar, self.format = grammar, format
         self.heading: TextLine | None = None
+        self.headings = 0
         self.opener: TextLine | None = None
         """What text, with blank lines in it, stands below: an item, a heading, code."""
         self.is_left = False
         """A blank line parts the text at the margin from it."""
+
+    @cached_property
+    def has_bold_heads(self) -> bool:
+        """Lines in bold begin its paragraphs again and again."""
+        lines = ["", *(line for _, line in self.raw)]
+        heads = (BOLD_LINE.match(line.strip()) for above, line in pairwise(lines) if not above.strip())
+        return sum(head is not None for head in heads) >= _LEAST_HEADS
 
     def _note(self, line: TextLine) -> None:
         if line.kind == "text":
@@ -130,6 +144,7 @@ class _MarkupReader(LineReader):
         elif line.kind != "blank":
             self.opener, self.is_left = line, False
         self.heading = line if line.kind == "heading" else self.heading
+        self.headings += line.kind == "heading"
         super()._note(line)
 
     def _step(self, at: int) -> int:
@@ -212,6 +227,8 @@ class _MarkupReader(LineReader):
                 return self._put_heading(at, 2, "=-~^+".find(below.strip()[0]) + 1 or 2, bare)
         if self.format == "text" and BULLET.match(text) and (lines := self._pointed(at)):
             return self._put_heading(at, len(lines), 2, " ".join(lines))
+        if self.format == "text" and _CLAUSE.match(bare) and not _ENDED.search(bare):
+            return self._put_heading(at, 1, 2, bare)
         if self.format == "text" and not below.strip() and len(bare) <= 80 and not _ENDED.search(bare):
             shouted = bare.isupper() and len(re.findall(r"[^\W\d_]", bare)) > 3
             if shouted or _NUMBERED.match(bare):
@@ -225,7 +242,8 @@ class _MarkupReader(LineReader):
                     return at
                 return self._put_heading(at, 1, 2 + (indent(text) > 0), bare.capitalize() if bare.isupper() else bare)
             return self._put_label(at, bare, indent(text))
-        if self.format == "markdown" and not below.strip() and (bold := BOLD_LINE.match(bare)):
+        is_over = not below.strip() or BULLET.match(below) or (self.has_bold_heads and "?" not in bare)
+        if self.format == "markdown" and is_over and (bold := BOLD_LINE.match(bare)):
             return self._put_heading(at, 1, BOLD_LEVEL, bold[1])
         if self.format == "html" and self._is_html_heading(at, bare, below):
             return self._put_heading(at, 1, 1 if at == 0 else 2, bare)
@@ -260,6 +278,12 @@ class _MarkupReader(LineReader):
         """The term of a line that tells of it: of an option, or of words beside which the text goes on in its column."""
         if self.format == "asciidoc" and not self._in_paragraph() and (defined := _ASCIIDOC_ENTRY.match(text)):
             return defined["term"]
+        near = (self._text(beside) for beside in (at - 2, at - 1, at + 1, at + 2))
+        is_below = (
+            self.format == "html" and sum(line.kind == "heading" for line in self.found) > 1
+        )  # not author and date
+        if is_below and (field := _FIELD_LINE.match(text)) and any(map(_FIELD_LINE.match, near)):
+            return field[1]
         if self.format != "text" or not indent(text) or BULLET.match(text):
             return ""
         if (row := _ROW.match(text)) and any(self._is_row(each, indent(text)) for each in (at - 1, at + 1)):

@@ -13,12 +13,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from curator.models.extractive.parsing import inline, sections
 from curator.models.extractive.parsing.blocks import SourceText
 from curator.models.extractive.parsing.examples import code_below
-from curator.models.extractive.parsing.lexicon import ABBREVIATIONS, AUXILIARIES, OPENERS, STOP, VERBS
+from curator.models.extractive.parsing.lexicon import (
+    ABBREVIATIONS,
+    AUXILIARIES,
+    OPENERS,
+    STOP,
+    VERBS,
+)
 from curator.models.extractive.parsing.line import OPTION, POINTS_ON, PROSE_ROW, TextBlock
 from curator.models.extractive.parsing.navigation import menu_items
 from curator.wiki.pages.names import SPACELESS, name_key
@@ -44,8 +50,17 @@ _TIES = re.compile(
 """Words that tie a sentence to the one before it, and say nothing by themselves."""
 _ASKED = re.compile(r"\?[*_\"'”’)]*\Z")
 _MARKED_QUESTION = re.compile(r"[*_]|(?:Q|Question)[:.)] ")
-_QUESTION_MARKS = re.compile(r"\A(?:Q|Question)[:.)] +|(?<=\?)(\s+)(?:A|Answer)[:.)] +")
+_QUESTION_MARKS = re.compile(r"(\A[*_]*)(?:Q|Question)[:.)] +|(?<=\?)([*_]*\s+)(?:A|Answer)[:.)] +")
 """What is written before a question, and before its answer."""
+_STRUCK = re.compile(r"~~(?=\S)[^~\n]+(?<=\S)~~")
+"""What its author took back."""
+_LINE_END = re.compile(r"(?<=[\w)%\"'])(?=[ \t]*\n)")
+_WIDEST = 80
+"""Characters of a line that was filled up."""
+_LEAST_OF_ITEM = 4
+_SUBJECTLESS = frozenset("it its they their them by only not no for from use see ask do".split())
+_HEADED = re.compile(r"(\*\*|__)[^*_\n]{2,60}\1(?: \([^()]*\))? ?[:–—-] ?|(\*\*|__)[^*_\n]{2,60}:\2 ")
+"""A name in bold that a paragraph begins with, and what sets it apart: ``**Drone**: male bee.``"""
 _LEAST_BEFORE_CODE = 9
 _MARKER = re.compile(
     r"[\s>]*(?:[*.]{1,5}|[-+•‣–○▪◦·]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+(?:\[[ xX*]\][ \t]+)?"
@@ -182,14 +197,17 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
         if skipped or block in menus:
             continue
         aside = any(map(sections.is_aside, block.path))
+        of_lines = source.format == "text" and _is_of_lines(whole[block.start : block.end])
         for number, (start, end) in enumerate(_with_answers(whole, block, [*_spans(whole, block)])):
             label = block.label if number == 0 else ""
             words = whole[block.start : block.end]
             row = PROSE_ROW.match(words) if block.kind == "item" and not marker else None
             row = row or (_OPTION_ITEM.match(words) if marker else None)
             label = row["term"] if row is not None and number == 0 else label
-            sentence = _sentence(len(found), whole, (start, end), block, source.format, label, number == 0, aside)
-            if _is_of_contents(sentence, headed, found):
+            sentence = _sentence(
+                len(found), whole, (start, end), block, source.format, label, number == 0, aside, keeps_lines=of_lines
+            )
+            if _is_of_contents(sentence, headed, found) or _STRUCK.search(sentence.raw):
                 continue
             if sentence.words:
                 opens = marker if number == 0 else ""
@@ -263,15 +281,26 @@ def _bare_lines(source: Source, headings: Iterable[str]) -> Iterator[Sentence]:
 
 
 def _sentence(
-    index: int, whole: str, span: tuple[int, int], block: TextBlock, format: str, label: str, first: bool, aside: bool
+    index: int,
+    whole: str,
+    span: tuple[int, int],
+    block: TextBlock,
+    format: str,
+    label: str,
+    first: bool,
+    aside: bool,
+    *,
+    keeps_lines: bool,
 ) -> Sentence:
+    """``keeps_lines``: its lines are parted by semicolons."""
     start, end = span
     text = whole[start:end]
+    text = _LINE_END.sub(";", text) if keeps_lines else text
     term = ""
     if label and block.label_start < 0:
         behind = text[len(label) :] if text.startswith(label) else text.partition("::")[2]
         term, text = label, (behind or text[len(label) :]).lstrip(" |:")
-    rich = inline.read_inline(_QUESTION_MARKS.sub(r"\1", _unquoted(text)), format)
+    rich = inline.read_inline(_QUESTION_MARKS.sub(r"\1\2", _unquoted(text)), format)
     if term or (label and (OPTION.match(label) or not _is_told_of(label, rich.plain))):
         lead = _term(term or _unquoted(whole[block.label_start : start]), format)
         rich = inline.RichText(
@@ -284,6 +313,14 @@ def _sentence(
     raw = whole[start:end]
     quote = " ".join(inline.rejoined(_unquoted(raw)).split())
     return Sentence(index, rich, quote, raw, block.path, block.kind == "item", label, first, aside)
+
+
+def _is_of_lines(text: str) -> bool:
+    """True for a note, whose lines end where its author ended them: they were not filled up."""
+    lines = [line.strip() for line in text.split("\n")]
+    width = max((len(line) for line in lines if len(line) <= _WIDEST), default=0)
+    early = sum(len(line) + 1 + len(below.split(" ")[0]) <= width for line, below in pairwise(lines))
+    return len(lines) > 1 and early * 2 >= len(lines) - 1
 
 
 def _is_told_of(label: str, plain: str) -> bool:
@@ -319,11 +356,29 @@ def _spans(whole: str, block: TextBlock) -> Iterator[tuple[int, int]]:
 
 
 def _with_answers(whole: str, block: TextBlock, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """``spans``; a question that begins an item, or is marked as one, is one with its answer: ``**Why?** For fun.``"""
-    first = whole[spans[0][0] : spans[0][1]] if len(spans) > 1 else ""
-    is_asked = _ASKED.search(first) and (block.kind == "item" or _MARKED_QUESTION.match(first))
-    answered = 2 if is_asked else 1
-    yield from [(spans[0][0], spans[answered - 1][1]), *spans[answered:]] if spans else []
+    """``spans``; a question that is marked as one, or begins an item, is one with its answer: ``**Why?** For fun.``; and
+    the few words that an item begins with are one with what is said of them: ``XML import. Use the converter.``
+    """
+    start = -1
+    for number, span in enumerate(spans):
+        start = span[0] if start < 0 else start
+        words = whole[start : span[1]]
+        is_headed = _HEADED.match(whole, block.start) is not None
+        is_first = (block.kind == "item" or block.label or is_headed) and start == spans[0][0] == span[0]
+        is_asked = _ASKED.search(words) and (is_first or _MARKED_QUESTION.match(words))
+        is_piece = is_first and len(_WORD.findall(words)) < _LEAST_OF_ITEM
+        following = whole[slice(*spans[number + 1])] if number + 1 < len(spans) else ""
+        if following and (is_asked or (is_piece and (is_headed or _leans_on_a_name(following)))):
+            continue
+        yield start, span[1]
+        start = -1
+
+
+def _leans_on_a_name(text: str) -> bool:
+    """True for what has no subject of its own: ``Use the converter.``"""
+    first = _WORD.search(text)
+    word = first[0].casefold() if first else ""
+    return word in VERBS | AUXILIARIES | _SUBJECTLESS
 
 
 def _ends(before: str, after: str) -> bool:

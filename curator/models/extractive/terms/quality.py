@@ -271,6 +271,7 @@ def _is_fragment(sentence: Sentence) -> bool:
 
 _ANSWERED = re.compile(r"[^?]+\? \w")
 """A question told with its answer."""
+_FORBIDS = re.compile(r"(?:Do not|Don['’]t|Never) [a-z]+ (?:the|an?|any|more|your?)\b")
 
 
 def leans(sentence: Sentence) -> bool:
@@ -297,7 +298,7 @@ def leans(sentence: Sentence) -> bool:
     )
     if first.islower() and first.isascii() and not code_first and not is_name:
         return True
-    if speaks_of_itself(sentence) or _ANSWERED.match(plain):
+    if speaks_of_itself(sentence) or _ANSWERED.match(plain) or _FORBIDS.match(plain):
         return False
     if _STANDS.match(lowered):
         return False
