@@ -1,7 +1,6 @@
 """The sentences of a source, each with its readable text and the very words of the source it is.
 
-- A block ends a sentence; inside one, a full stop does when what follows can begin a sentence and no abbreviation, initial
-  or ordinal stands before it. Code is not looked into.
+- A block ends a sentence; inside one, a full stop may (sentence_ends.py).
 - A list item is a sentence even without a full stop. The paragraph below a term of a definition list is led by that term.
 - Sections that speak of the document (references, copyright, history) have no sentences.
 """
@@ -13,13 +12,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise, zip_longest
+from itertools import zip_longest
 
 from curator.models.extractive.parsing import inline, sections
 from curator.models.extractive.parsing.blocks import SourceText
 from curator.models.extractive.parsing.examples import code_below
 from curator.models.extractive.parsing.lexicon import (
-    ABBREVIATIONS,
     AUXILIARIES,
     OPENERS,
     STOP,
@@ -27,20 +25,11 @@ from curator.models.extractive.parsing.lexicon import (
 )
 from curator.models.extractive.parsing.line import OPTION, POINTS_ON, PROSE_ROW, TextBlock
 from curator.models.extractive.parsing.navigation import menu_items
+from curator.models.extractive.parsing.sentence_ends import is_of_lines, sentence_spans
 from curator.wiki.pages.names import SPACELESS, name_key
 from curator.wiki.sources.source import Source
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_STOP = re.compile(r"(?<=[.!?])[\"'”’»)\]*_`]*(?:\s+)(?=\S)|(?<=[。！？])[」』”’）)]*")
-_BEGINS = re.compile(r"[\"'“‘„«(\[*_:`]*[A-Z0-9À-ÞĀ-Ž\u0400-\u042f]|[\"'“‘(\[*_:]*(?:\w{1,40}:)?`")
-_NEAR = 200
-"""Characters on either side of a full stop that are looked at: with the whole paragraph each stop would cost as much."""
-_MASKED = re.compile(r"``.+?``|`[^`]+`|https?://\S+", re.DOTALL)
-_MONTHS = re.compile(
-    r"(?:jan|feb|mar|mär|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|jahr|januar|century|jh)", re.IGNORECASE
-)
-_MONTH = re.compile(r"(?:jan|feb|mar|apr|jun|jul|aug|sept?|o[ck]t|nov|de[cz])")
-_PART = re.compile(r"(?:Kapitel|Abschnitt|Teil|Anhang|Chapitre|Partie|Capítulo|Chapter|Section|Part|Appendix)")
 _TIES = re.compile(
     r"(?:(?:However|So|First(?:ly)?|Second(?:ly)?|Third(?:ly)?|Fourth(?:ly)?|Fifth|Finally|Lastly|Additionally|Furthermore"
     r"|Moreover|Further|Also|In addition|Therefore|Thus|Hence|Consequently|Accordingly|As a result|As such|Nevertheless"
@@ -48,19 +37,11 @@ _TIES = re.compile(
     r"|(?:Please )?[Nn]ote(?: also)? that |(?:Note|NOTE)(?: \d)?: )(?=\w|`)"
 )
 """Words that tie a sentence to the one before it, and say nothing by themselves."""
-_ASKED = re.compile(r"\?[*_\"'”’)]*\Z")
-_MARKED_QUESTION = re.compile(r"[*_]|(?:Q|Question)[:.)] ")
 _QUESTION_MARKS = re.compile(r"(\A[*_]*)(?:Q|Question)[:.)] +|(?<=\?)([*_]*\s+)(?:A|Answer)[:.)] +")
 """What is written before a question, and before its answer."""
 _STRUCK = re.compile(r"~~(?=\S)[^~\n]+(?<=\S)~~")
 """What its author took back."""
 _LINE_END = re.compile(r"(?<=[\w)%\"'])(?=[ \t]*\n)")
-_WIDEST = 80
-"""Characters of a line that was filled up."""
-_LEAST_OF_ITEM = 4
-_SUBJECTLESS = frozenset("it its they their them by only not no for from use see ask do".split())
-_HEADED = re.compile(r"(\*\*|__)[^*_\n]{2,60}\1(?: \([^()]*\))? ?[:–—-] ?|(\*\*|__)[^*_\n]{2,60}:\2 ")
-"""A name in bold that a paragraph begins with, and what sets it apart: ``**Drone**: male bee.``"""
 _LEAST_BEFORE_CODE = 9
 _MARKER = re.compile(
     r"[\s>]*(?:[*.]{1,5}|[-+•‣–○▪◦·]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+(?:\[[ xX*]\][ \t]+)?"
@@ -197,8 +178,8 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
         if skipped or block in menus:
             continue
         aside = any(map(sections.is_aside, block.path))
-        of_lines = source.format == "text" and _is_of_lines(whole[block.start : block.end])
-        for number, (start, end) in enumerate(_with_answers(whole, block, [*_spans(whole, block)])):
+        of_lines = source.format == "text" and is_of_lines(whole[block.start : block.end])
+        for number, (start, end) in enumerate(sentence_spans(whole, block)):
             label = block.label if number == 0 else ""
             words = whole[block.start : block.end]
             row = PROSE_ROW.match(words) if block.kind == "item" and not marker else None
@@ -315,14 +296,6 @@ def _sentence(
     return Sentence(index, rich, quote, raw, block.path, block.kind == "item", label, first, aside)
 
 
-def _is_of_lines(text: str) -> bool:
-    """True for a note, whose lines end where its author ended them: they were not filled up."""
-    lines = [line.strip() for line in text.split("\n")]
-    width = max((len(line) for line in lines if len(line) <= _WIDEST), default=0)
-    early = sum(len(line) + 1 + len(below.split(" ")[0]) <= width for line, below in pairwise(lines))
-    return len(lines) > 1 and early * 2 >= len(lines) - 1
-
-
 def _is_told_of(label: str, plain: str) -> bool:
     """True for a sentence that its label is the subject of: ``A locker is a tool which ...``"""
     before, named, behind = name_key(plain).partition(f"{name_key(label)} ")
@@ -336,73 +309,6 @@ def _term(raw: str, format: str) -> inline.RichText:
         return inline.read_inline(" ".join(lines), format)
     names = " ".join(", ".join(filter(None, lines)).replace("`", "").split())
     return inline.RichText(f"`{names}`", names, (("code", names),))
-
-
-def _spans(whole: str, block: TextBlock) -> Iterator[tuple[int, int]]:
-    """The offsets of the sentences of ``block``."""
-    raw = whole[block.start : block.end]
-    masked = _MASKED.sub(lambda match: match[0][0] + "x" * (len(match[0]) - 2) + match[0][-1], raw)
-    start = 0
-    for stop in _STOP.finditer(masked):
-        before = masked[max(start, stop.start() - _NEAR) : stop.start()]
-        if stop.end() < len(masked) and not _ends(before, masked[stop.end() : stop.end() + _NEAR]):
-            continue
-        stripped = len(raw[start : stop.end()].rstrip())
-        if stripped:
-            yield block.start + start, block.start + start + stripped
-        start = stop.end()
-    if raw[start:].strip():
-        yield block.start + start, block.end
-
-
-def _with_answers(whole: str, block: TextBlock, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """``spans``; a question that is marked as one, or begins an item, is one with its answer: ``**Why?** For fun.``; and
-    the few words that an item begins with are one with what is said of them: ``XML import. Use the converter.``
-    """
-    start = -1
-    for number, span in enumerate(spans):
-        start = span[0] if start < 0 else start
-        words = whole[start : span[1]]
-        is_headed = _HEADED.match(whole, block.start) is not None
-        is_first = (block.kind == "item" or block.label or is_headed) and start == spans[0][0] == span[0]
-        is_asked = _ASKED.search(words) and (is_first or _MARKED_QUESTION.match(words))
-        is_piece = is_first and len(_WORD.findall(words)) < _LEAST_OF_ITEM
-        following = whole[slice(*spans[number + 1])] if number + 1 < len(spans) else ""
-        if following and (is_asked or (is_piece and (is_headed or _leans_on_a_name(following)))):
-            continue
-        yield start, span[1]
-        start = -1
-
-
-def _leans_on_a_name(text: str) -> bool:
-    """True for what has no subject of its own: ``Use the converter.``"""
-    first = _WORD.search(text)
-    word = first[0].casefold() if first else ""
-    return word in VERBS | AUXILIARIES | _SUBJECTLESS
-
-
-def _ends(before: str, after: str) -> bool:
-    """True when a sentence ends between ``before``, which ends with its stop, and ``after``."""
-    if before[-1:] in "。！？":
-        return True
-    last = before.split()[-1:] if not before[-1:].isspace() else []
-    word = last[0].lstrip("(\"'“‘[*") if last else ""
-    bare = word.rstrip(".!?").casefold()
-    if word.endswith("."):
-        if bare == "etc" and after[:1].isupper():
-            return True
-        if bare in ABBREVIATIONS or re.fullmatch(r"[A-Za-zÀ-ž]", bare) or word.endswith(".."):
-            return False
-        if _MONTH.fullmatch(bare) and after[:1].isdigit():
-            return False
-        ahead = before[: -len(word)].split()[-1:]
-        if re.fullmatch(r"\d{1,2}", bare) and (not ahead or _MONTHS.match(after) or _PART.fullmatch(ahead[0])):
-            return False
-    if _BEGINS.match(after):
-        return True
-    if before[-1:] != "." or before.count("(") > before.count(")"):
-        return False
-    return re.fullmatch(r"[^\W\d_]{3,}", bare) is not None and after[:1].isalpha()
 
 
 def _unquoted(raw: str) -> str:

@@ -1,0 +1,110 @@
+"""Where the sentences of a block end: a full stop does it where what follows can begin one, and no abbreviation, initial or
+ordinal stands before it. Code is not looked into.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from curator.models.extractive.parsing.lexicon import ABBREVIATIONS, AUXILIARIES, VERBS
+from curator.models.extractive.parsing.line import TextBlock
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_STOP = re.compile(r"(?<=[.!?])[\"'”’»)\]*_`]*(?:\s+)(?=\S)|(?<=[。！？])[」』”’）)]*")
+_BEGINS = re.compile(r"[\"'“‘„«(\[*_:`]*[A-Z0-9À-ÞĀ-Ž\u0400-\u042f]|[\"'“‘(\[*_:]*(?:\w{1,40}:)?`")
+_NEAR = 200
+"""Characters on either side of a full stop that are looked at: with the whole paragraph each stop would cost as much."""
+_MASKED = re.compile(r"``.+?``|`[^`]+`|https?://\S+", re.DOTALL)
+_MONTHS = re.compile(
+    r"(?:jan|feb|mar|mär|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|jahr|januar|century|jh)", re.IGNORECASE
+)
+_MONTH = re.compile(r"(?:jan|feb|mar|apr|jun|jul|aug|sept?|o[ck]t|nov|de[cz])")
+_PART = re.compile(r"(?:Kapitel|Abschnitt|Teil|Anhang|Chapitre|Partie|Capítulo|Chapter|Section|Part|Appendix)")
+_ASKED = re.compile(r"\?[*_\"'”’)]*\Z")
+_MARKED_QUESTION = re.compile(r"[*_]|(?:Q|Question)[:.)] ")
+_LEAST_OF_ITEM = 4
+_SUBJECTLESS = frozenset("it its they their them by only not no for from use see ask do".split())
+_HEADED = re.compile(r"(\*\*|__)[^*_\n]{2,60}\1(?: \([^()]*\))? ?[:–—-] ?|(\*\*|__)[^*_\n]{2,60}:\2 ")
+"""A name in bold that a paragraph begins with, and what sets it apart: ``**Drone**: male bee.``"""
+_WIDEST = 80
+"""Characters of a line that was filled up."""
+
+
+def sentence_spans(whole: str, block: TextBlock) -> Iterator[tuple[int, int]]:
+    """The offsets of the sentences of ``block`` in ``whole``.
+
+    A question that is marked as one, or begins an item, is one with its answer: ``**Why?** For fun.`` The few words that an
+    item begins with are one with what is said of them: ``XML import. Use the converter.``
+    """
+    spans = [*_cut(whole, block)]
+    start = -1
+    for number, span in enumerate(spans):
+        start = span[0] if start < 0 else start
+        words = whole[start : span[1]]
+        is_headed = _HEADED.match(whole, block.start) is not None
+        is_first = (block.kind == "item" or block.label or is_headed) and start == spans[0][0] == span[0]
+        is_asked = _ASKED.search(words) and (is_first or _MARKED_QUESTION.match(words))
+        is_piece = is_first and len(_WORD.findall(words)) < _LEAST_OF_ITEM
+        following = whole[slice(*spans[number + 1])] if number + 1 < len(spans) else ""
+        if following and (is_asked or (is_piece and (is_headed or _leans_on_a_name(following)))):
+            continue
+        yield start, span[1]
+        start = -1
+
+
+def _leans_on_a_name(text: str) -> bool:
+    """True for what has no subject of its own: ``Use the converter.``"""
+    first = _WORD.search(text)
+    word = first[0].casefold() if first else ""
+    return word in VERBS | AUXILIARIES | _SUBJECTLESS
+
+
+def _cut(whole: str, block: TextBlock) -> Iterator[tuple[int, int]]:
+    """Where a stop ends a sentence."""
+    raw = whole[block.start : block.end]
+    masked = _MASKED.sub(lambda match: match[0][0] + "x" * (len(match[0]) - 2) + match[0][-1], raw)
+    start = 0
+    for stop in _STOP.finditer(masked):
+        before = masked[max(start, stop.start() - _NEAR) : stop.start()]
+        if stop.end() < len(masked) and not _ends(before, masked[stop.end() : stop.end() + _NEAR]):
+            continue
+        stripped = len(raw[start : stop.end()].rstrip())
+        if stripped:
+            yield block.start + start, block.start + start + stripped
+        start = stop.end()
+    if raw[start:].strip():
+        yield block.start + start, block.end
+
+
+def _ends(before: str, after: str) -> bool:
+    """True when a sentence ends between ``before``, which ends with its stop, and ``after``."""
+    if before[-1:] in "。！？":
+        return True
+    last = before.split()[-1:] if not before[-1:].isspace() else []
+    word = last[0].lstrip("(\"'“‘[*") if last else ""
+    bare = word.rstrip(".!?").casefold()
+    if word.endswith("."):
+        if bare == "etc" and after[:1].isupper():
+            return True
+        if bare in ABBREVIATIONS or re.fullmatch(r"[A-Za-zÀ-ž]", bare) or word.endswith(".."):
+            return False
+        if _MONTH.fullmatch(bare) and after[:1].isdigit():
+            return False
+        ahead = before[: -len(word)].split()[-1:]
+        if re.fullmatch(r"\d{1,2}", bare) and (not ahead or _MONTHS.match(after) or _PART.fullmatch(ahead[0])):
+            return False
+    if _BEGINS.match(after):
+        return True
+    if before[-1:] != "." or before.count("(") > before.count(")"):
+        return False
+    return re.fullmatch(r"[^\W\d_]{3,}", bare) is not None and after[:1].isalpha()
+
+
+def is_of_lines(text: str) -> bool:
+    """True for a note, whose lines end where its author ended them: they were not filled up."""
+    lines = [line.strip() for line in text.split("\n")]
+    width = max((len(line) for line in lines if len(line) <= _WIDEST), default=0)
+    early = sum(len(line) + 1 + len(below.split(" ")[0]) <= width for line, below in pairwise(lines))
+    return len(lines) > 1 and early * 2 >= len(lines) - 1
