@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from curator.models.extractive.parsing.line import OPTION
 from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.terms import quality, ranking
-from curator.models.extractive.whole_lists import announced, shows_an_example
+from curator.models.extractive.whole_lists import announced, names_its_items, shows_an_example
 
 if TYPE_CHECKING:
     from curator.models.extractive.languages.language import Language
@@ -240,6 +240,8 @@ class PassageReader:
             return 0.5
         if shows_an_example(sentence) and sentence.listed:
             return 0.0 if alone else 0.5
+        if sentence.listed and names_its_items(sentence):
+            return 0.5
         language = self.reading.language
         if alone and language is not None and language.leans(sentence.plain):
             return 0.0

@@ -30,6 +30,7 @@ EXAMPLE = re.compile(
     r"|Ejemplos?|例如|比如|例|たとえば|例えば),?[*_` ]{0,4}[:：][*_` ]{0,4}\Z",
     re.IGNORECASE,
 )
+_NAMES = re.compile(r"[^\W\d_][\w'’-]*(?: [\w'’-]+){0,2}:")
 _RULED = re.compile(r"It is (?:recommended|required|suggested|important|necessary) that ")
 
 
@@ -162,6 +163,7 @@ def _told(reading: SourceReading, each: SourceList, *, cut: bool = False) -> Sen
     says = (
         lead is None
         or shows_an_example(lead)
+        or names_its_items(lead)
         or quality.fitness(announced(told), reading.english, alone=False, own=True)
     )
     return told if says and reading.claim(told) is not None else None
@@ -170,6 +172,11 @@ def _told(reading: SourceReading, each: SourceList, *, cut: bool = False) -> Sen
 def shows_an_example(lead: Sentence) -> bool:
     """True for ``For example:``, which says nothing itself, and makes no rule of what it leads to."""
     return EXAMPLE.match(lead.plain) is not None
+
+
+def names_its_items(lead: Sentence) -> bool:
+    """True for ``Forbidden:``, a word or two without which the items below would say something else."""
+    return _NAMES.fullmatch(lead.plain) is not None and not shows_an_example(lead)
 
 
 def announced(lead: Sentence) -> Sentence:

@@ -166,3 +166,9 @@ def test_bold_lines_over_paragraphs_and_lists_are_headings() -> None:
         "## What you do\n- look after the alpine house\n- guide groups of the schools\n"
         "## How to apply\n- Letters are read until February. Travel costs are not paid."
     )
+
+
+def test_a_word_that_leads_to_a_list_is_told_with_it() -> None:
+    text = "# Camp\n\nThe camp lies by the river.\n\nBring along:\n\n- a sleeping bag\n- good shoes\n"
+
+    assert "Bring along:\n  - a sleeping bag\n  - good shoes" in told(text)
