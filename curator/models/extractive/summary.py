@@ -50,8 +50,8 @@ def sections(
     """
     became = standing.what_became(reading)
     told = [p for p in reading.passages if not any(p.whole.plain in end.plain for end in became)]
-    has_tables = any(part.sentences or part.tables for part in _with_tables(reading, []))
-    told = told or ([] if has_tables else at_least(reading))
+    if not told and not any(part.sentences or part.tables for part in _with_tables(reading, [])):
+        told = at_least(reading)
     opening, rest = opening_of(reading, told)
     rest = [*untold(reading, rest, elsewhere, leads)][::-1]
     lead = SummarySection("", (*(each for p in opening for each in p.paragraphs), *became), "")
