@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, takewhile
 
+from curator.models.extractive.parsing.grammars import GRAMMARS, IN_BLOCKS, Grammar
 from curator.models.extractive.parsing.grids import is_delimiter
 from curator.models.extractive.parsing.line import (
     BOLD_LEVEL,
@@ -24,58 +24,8 @@ from curator.models.extractive.parsing.line import (
     is_tabular,
 )
 
-
-@dataclass(frozen=True)
-class _Grammar:
-    """How a format writes what is no prose."""
-
-    heading: re.Pattern[str] | None = None
-    """Group 1: the marks whose number is the level, group 2: the title."""
-    closing: re.Pattern[str] | None = None
-    """What a title ends with and is no part of it."""
-    fence: re.Pattern[str] | None = None
-    """Opens a block that is no prose, up to a line that begins with group 1 (or with ``#+END``)."""
-    skipped: re.Pattern[str] | None = None
-    underlined: bool = False
-    indented_code: bool = False
-    bullet: re.Pattern[str] = BULLET
-    quote: re.Pattern[str] | None = None
-    """A prefix of prose lines."""
-
-
-_GRAMMARS = {
-    "markdown": _Grammar(
-        heading=re.compile(r" {0,3}(#{1,6})[ \t]++(.*)$"),
-        closing=re.compile(r"(?<!#)#+$"),
-        fence=re.compile(r"\s*(`{3,}|~{3,}|<!--(?!.*-->)|<(?:pre|script|style|table)\b)"),
-        skipped=re.compile(r"\s*(?:\||\[[^\]]+\]:\s|<!--.*-->\s*$|!\[[^\]]*\]\([^)]*\)\s*$|</?\w++[^>]*>\s*$)"),
-        underlined=True,
-        indented_code=True,
-        quote=re.compile(r"\s*(?:>\s?)+"),
-    ),
-    "text": _Grammar(underlined=True, skipped=re.compile(r"\s*\|.*\|\s*$|\s*\+-")),
-    "org": _Grammar(
-        heading=re.compile(r"(\*+) +(?:TODO |DONE )?(.*)$"),
-        closing=re.compile(r"(?<!\s)\s+:[\w@:]++(?<=[\w@]:)$"),
-        fence=re.compile(r"\s*(#\+BEGIN_(?:SRC|EXAMPLE|COMMENT|EXPORT)|:[A-Z]+:\s*$)", re.IGNORECASE),
-        skipped=re.compile(r"\s*(?:\||#\+|#\s|:\w+:|\[fn:)"),
-    ),
-    "asciidoc": _Grammar(
-        heading=re.compile(r"(={1,6}) +(.*?)(?: =+)?$"),
-        fence=re.compile(r"(-{4,}|\.{4,}|\|={3,}|/{4,}|\+{4,})\s*$"),
-        underlined=True,
-        skipped=re.compile(
-            r"(?::[\w!-]+:|\[.*\]\s*$|//|\.[A-Z]\S|image::|include::|\+\s*$|={4,}\s*$|\*{4,}\s*$|_{4,}\s*$)"
-        ),
-        bullet=re.compile(r"\s*(?:[*.]{1,5}|-|\d+\.)[ \t]+(?:\[[ xX*]\][ \t]+)?(?=\S)"),
-        quote=re.compile(r"(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION): "),
-    ),
-    "html": _Grammar(heading=re.compile(r"(#{1,6}) (.+)$"), fence=re.compile(r"(```)"), skipped=re.compile(r".* \| ")),
-}
 _INTERRUPTS = re.compile(r" {0,3}(?:[-*+•‣▪]|1[.)])[ \t]")
 """How a list of Markdown may begin right below the line of a paragraph (CommonMark, 5.3), and one that only looks so."""
-_IN_BLOCKS = frozenset("html pdf docx odt rtf pptx xlsx csv epub email subtitles notebook tex".split())
-"""Formats whose readers make a line of each heading, paragraph and row."""
 _CLOSED_BY = (("#+BEGIN", "#+END"), (":", ":END:"), ("<!--", "-->"), ("<", "</"))
 """What ends a block that begins so; others end as they begin."""
 _NUMBERED = re.compile(
@@ -116,12 +66,12 @@ _ENDS = re.compile(rf"{_ENDED.pattern}|[、。]")
 
 def read_lines(raw: Sequence[tuple[int, str]], format: str) -> Iterator[TextLine]:
     """Every line of ``raw`` (offset and text), classified."""
-    grammar = "html" if format in _IN_BLOCKS else format
-    return iter(_MarkupReader(raw, _GRAMMARS.get(grammar, _GRAMMARS["text"]), grammar).read())
+    grammar = "html" if format in IN_BLOCKS else format
+    return iter(_MarkupReader(raw, GRAMMARS.get(grammar, GRAMMARS["text"]), grammar).read())
 
 
 class _MarkupReader(LineReader):
-    def __init__(self, raw: Sequence[tuple[int, str]], grammar: _Grammar, format: str) -> None:
+    def __init__(self, raw: Sequence[tuple[int, str]], grammar: Grammar, format: str) -> None:
         super().__init__(raw)
         self.grammar, self.format = grammar, format
         self.heading: TextLine | None = None
