@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator
 from itertools import dropwhile, takewhile
 
 from curator.models.extractive import telling
+from curator.models.extractive.parsing.line import CLAUSE
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.telling import Part
@@ -33,7 +34,6 @@ _KINDS = frozenset(
     "clause command field file format function header key option rule section specifier table type".split()
 )
 """Words at the end of a name that a heading may leave out: a fog horn is not what a section ``Fog`` is on."""
-_CLAUSE = re.compile(r"\A(?:§ ?|Art(?:icle|ikel|\.) )\d{1,3}[a-z]?[.:]? +")
 Path = tuple[str, ...]
 """The headings above a passage."""
 
@@ -97,7 +97,8 @@ class OwnSections:
 
 def is_called(heading: str, term: Term) -> bool:
     """True for the heading of a section on ``term``."""
-    heading = _CLAUSE.sub("", heading)
+    number = CLAUSE.match(heading)
+    heading = heading[number.end() :] if number else heading
     words = [*dropwhile(_BEFORE.__contains__, name_key(heading).split())]
     while len(words) > 1 and words[-1] in _BEHIND and " ".join(words) not in term.keys:
         words.pop()

@@ -188,12 +188,16 @@ class SourceReading:
 
     def _with_neighbours(self, sentence: Sentence) -> Iterator[Sentence]:
         """``sentence``, one or several of the source, with the one before it and with the one behind it in its section."""
-        start = end = max(sentence.index, 0)
-        while (run := self.sentences[start : end + 1])[end - start :] and sentence.quote.startswith(joined(run).quote):
-            end += 1
-        if end == start or joined(self.sentences[start:end]).quote != sentence.quote:
+        start, end = sentence.index, sentence.index + 1
+        if not 0 <= start < len(self.sentences):
             return
-        for pair in ((*self.sentences[:start][-1:], sentence), (sentence, *self.sentences[end : end + 1])):
+        told = self.sentences[start]
+        while len(told.quote) < len(sentence.quote) and end < len(self.sentences):
+            told, end = told.joined(self.sentences[end]), end + 1
+        if told.quote != sentence.quote:
+            return
+        before, behind = self.sentences[max(0, start - 1) : start], self.sentences[end : end + 1]
+        for pair in ((*before, sentence), (sentence, *behind)):
             if len(pair) > 1 and pair[0].path == pair[1].path:
                 yield joined(pair)
 

@@ -176,7 +176,7 @@ def shows_an_example(lead: Sentence) -> bool:
 
 def names_its_items(lead: Sentence) -> bool:
     """True for ``Forbidden:``, a word or two without which the items below would say something else."""
-    return _NAMES.fullmatch(lead.plain) is not None and not shows_an_example(lead)
+    return _NAMES.fullmatch(lead.plain) is not None
 
 
 def announced(lead: Sentence) -> Sentence:

@@ -12,6 +12,8 @@ LineKind = Literal["blank", "skip", "text", "item", "heading", "label"]
 BULLET = re.compile(r"\s*(?:[-*+•‣–○▪◦·]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+(?:\[[ xX]\][ \t]+)?(?=\S)")
 BOLD_LINE, BOLD_LEVEL = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$"), 7
 """A paragraph in bold alone is a heading below all others."""
+CLAUSE = re.compile(r"(?:§ ?|Art(?:icle|ikel|\.) )\d{1,3}[a-z]?[.:]? +")
+"""The number before the name of a clause of statutes or of a contract: ``§ 2 Purpose``."""
 _LONGEST = 2_000
 """Characters of a line by which it is told what the line is."""
 

@@ -164,16 +164,16 @@ def _read(lead: Sentence | None, items: list[ListItem], *, is_inner: bool = Fals
     outer = [item for item in items if not item.depth]
     whole = SourceList(lead, tuple(items))
     # Each term of a glossary stands for itself.
-    is_glossary = all(item.sentences[0].label and not item.sentences[0].marker for item in outer)
-    is_glossary = is_glossary and not whole.is_of_things
+    of_things = whole.is_of_things
+    is_glossary = not of_things and all(item.sentences[0].label and not item.sentences[0].marker for item in outer)
     is_counted = lead is not None and _COUNTS.search(lead.plain) is not None
     if is_led or (not is_glossary and is_counted and len(outer) >= _LEAST and whole.names_terms):
         yield whole
         return
     steps = all(item.ordered for item in outer)
     pieces = any(_GOES_ON.search(item.sentences[-1].plain) for item in outer[:-1])
-    holds = steps or pieces or whole.names_terms or whole.names_parts or whole.is_of_things
-    if not is_glossary and holds and (len(outer) >= _LEAST or whole.is_of_things):
+    holds = len(outer) >= _LEAST and (steps or pieces or whole.names_terms or whole.names_parts)
+    if not is_glossary and (holds or of_things):
         yield SourceList(None, tuple(items))
         return
     yield from inner_lists(whole)

@@ -13,6 +13,7 @@ from curator.models.extractive.parsing.line import (
     BOLD_LEVEL,
     BOLD_LINE,
     BULLET,
+    CLAUSE,
     OPTION,
     LineKind,
     LineReader,
@@ -48,12 +49,12 @@ _POINTED = re.compile(r"\d{1,2}(?:\)\s+\S.{0,75}(?<![.!:;,])|\.\s+\S.{0,74}\?)$"
 """A numbered heading, or question, above text that stands further in."""
 _FIELD_LINE = re.compile(r"\s*([A-ZÀ-ÞĀ-Ž][\w /()-]{1,30}): \S.{0,100}\Z")
 """A line of a list without bullets, ``Weight: 10.4 kg``, where one beside it is like it."""
-_CLAUSE = re.compile(r"(?:§ ?|Art(?:icle|ikel|\.) )\d{1,3}[a-z]?[.:]? +[^\W\d_].{0,70}\Z")
-"""What a clause of statutes or of a contract begins with: ``§ 2 Purpose``."""
+_CLAUSE = re.compile(rf"{CLAUSE.pattern}[^\W\d_].{{0,70}}\Z")
 _COUNT = re.compile(r"(\d{1,2})[.)]")
 _MOST_POINTED = 3
 """Lines of one; the first of a text has one alone."""
 _LEAST_HEADS = 3
+"""Paragraphs that begin with a line in bold, where such lines are the headings of a text."""
 _MOST_SHOWN, _LEAST_PROSE = 30, 7
 """Lines of a block that are looked at, and words of a line of prose."""
 _TERM = 60
@@ -76,17 +77,11 @@ class _MarkupReader(LineReader):
         self.grammar, self.format = grammar, format
         self.heading: TextLine | None = None
         self.headings = 0
+        """How many there were."""
         self.opener: TextLine | None = None
         """What text, with blank lines in it, stands below: an item, a heading, code."""
         self.is_left = False
         """A blank line parts the text at the margin from it."""
-
-    @cached_property
-    def has_bold_heads(self) -> bool:
-        """Lines in bold begin its paragraphs again and again."""
-        lines = ["", *(line for _, line in self.raw)]
-        heads = (BOLD_LINE.match(line.strip()) for above, line in pairwise(lines) if not above.strip())
-        return sum(head is not None for head in heads) >= _LEAST_HEADS
 
     def _note(self, line: TextLine) -> None:
         if line.kind == "text":
@@ -192,12 +187,22 @@ class _MarkupReader(LineReader):
                     return at
                 return self._put_heading(at, 1, 2 + (indent(text) > 0), bare.capitalize() if bare.isupper() else bare)
             return self._put_label(at, bare, indent(text))
-        is_over = not below.strip() or BULLET.match(below) or (self.has_bold_heads and "?" not in bare)
-        if self.format == "markdown" and is_over and (bold := BOLD_LINE.match(bare)):
+        if self.format == "markdown" and (bold := BOLD_LINE.match(bare)) and self._stands_over(bold[1], below):
             return self._put_heading(at, 1, BOLD_LEVEL, bold[1])
         if self.format == "html" and self._is_html_heading(at, bare, below):
             return self._put_heading(at, 1, 1 if at == 0 else 2, bare)
         return at
+
+    def _stands_over(self, bold: str, below: str) -> bool:
+        """True for a line in ``bold`` that is the heading of what is below; a question is told with its answer."""
+        return not below.strip() or BULLET.match(below) is not None or (self._has_bold_heads and "?" not in bold)
+
+    @cached_property
+    def _has_bold_heads(self) -> bool:
+        """Lines in bold begin its paragraphs again and again."""
+        lines = ["", *(line for _, line in self.raw)]
+        heads = (BOLD_LINE.match(line.strip()) for above, line in pairwise(lines) if not above.strip())
+        return sum(head is not None for head in heads) >= _LEAST_HEADS
 
     def _hangs(self, at: int) -> bool:
         """A short line straight above text that stands further in: a heading or a term of a manual page."""
@@ -228,12 +233,10 @@ class _MarkupReader(LineReader):
         """The term of a line that tells of it: of an option, or of words beside which the text goes on in its column."""
         if self.format == "asciidoc" and not self._in_paragraph() and (defined := _ASCIIDOC_ENTRY.match(text)):
             return defined["term"]
-        near = (self._text(beside) for beside in (at - 2, at - 1, at + 1, at + 2))
-        is_below = (
-            self.format == "html" and sum(line.kind == "heading" for line in self.found) > 1
-        )  # not author and date
-        if is_below and (field := _FIELD_LINE.match(text)) and any(map(_FIELD_LINE.match, near)):
-            return field[1]
+        # Below the first heading are the author and the date of the whole.
+        if self.format == "html" and self.headings > 1 and (field := _FIELD_LINE.match(text)):
+            near = (self._text(beside) for beside in (at - 2, at - 1, at + 1, at + 2))
+            return field[1] if any(map(_FIELD_LINE.match, near)) else ""
         if self.format != "text" or not indent(text) or BULLET.match(text):
             return ""
         if (row := _ROW.match(text)) and any(self._is_row(each, indent(text)) for each in (at - 1, at + 1)):

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from curator.models.extractive.parsing.lexicon import ABBREVIATIONS, AUXILIARIES, VERBS
 from curator.models.extractive.parsing.line import TextBlock
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _STOP = re.compile(r"(?<=[.!?])[\"'”’»)\]*_`]*(?:\s+)(?=\S)|(?<=[。！？])[」』”’）)]*")
 _BEGINS = re.compile(r"[\"'“‘„«(\[*_:`]*[A-Z0-9À-ÞĀ-Ž\u0400-\u042f]|[\"'“‘(\[*_:]*(?:\w{1,40}:)?`")
 _NEAR = 200
@@ -25,7 +25,8 @@ _PART = re.compile(r"(?:Kapitel|Abschnitt|Teil|Anhang|Chapitre|Partie|Capítulo|
 _ASKED = re.compile(r"\?[*_\"'”’)]*\Z")
 _MARKED_QUESTION = re.compile(r"[*_]|(?:Q|Question)[:.)] ")
 _LEAST_OF_ITEM = 4
-_SUBJECTLESS = frozenset("it its they their them by only not no for from use see ask do".split())
+"""Words of what says something by itself."""
+_SUBJECTLESS = VERBS | AUXILIARIES | set("it its they their them by only not no for from use see ask do".split())
 _HEADED = re.compile(r"(\*\*|__)[^*_\n]{2,60}\1(?: \([^()]*\))? ?[:–—-] ?|(\*\*|__)[^*_\n]{2,60}:\2 ")
 """A name in bold that a paragraph begins with, and what sets it apart: ``**Drone**: male bee.``"""
 _WIDEST = 80
@@ -38,17 +39,18 @@ def sentence_spans(whole: str, block: TextBlock) -> Iterator[tuple[int, int]]:
     A question that is marked as one, or begins an item, is one with its answer: ``**Why?** For fun.`` The few words that an
     item begins with are one with what is said of them: ``XML import. Use the converter.``
     """
+    is_headed = _HEADED.match(whole, block.start) is not None
+    begins = block.kind == "item" or block.label or is_headed
     spans = [*_cut(whole, block)]
     start = -1
-    for number, span in enumerate(spans):
+    for number, (span, behind) in enumerate(zip_longest(spans, spans[1:])):
         start = span[0] if start < 0 else start
         words = whole[start : span[1]]
-        is_headed = _HEADED.match(whole, block.start) is not None
-        is_first = (block.kind == "item" or block.label or is_headed) and start == spans[0][0] == span[0]
+        is_first = begins and not number
         is_asked = _ASKED.search(words) and (is_first or _MARKED_QUESTION.match(words))
-        is_piece = is_first and len(_WORD.findall(words)) < _LEAST_OF_ITEM
-        following = whole[slice(*spans[number + 1])] if number + 1 < len(spans) else ""
-        if following and (is_asked or (is_piece and (is_headed or _leans_on_a_name(following)))):
+        is_piece = is_first and len(WORD.findall(words)) < _LEAST_OF_ITEM
+        leans = behind is not None and is_piece and (is_headed or _leans_on_a_name(whole[slice(*behind)]))
+        if behind is not None and (is_asked or leans):
             continue
         yield start, span[1]
         start = -1
@@ -56,9 +58,9 @@ def sentence_spans(whole: str, block: TextBlock) -> Iterator[tuple[int, int]]:
 
 def _leans_on_a_name(text: str) -> bool:
     """True for what has no subject of its own: ``Use the converter.``"""
-    first = _WORD.search(text)
+    first = WORD.search(text)
     word = first[0].casefold() if first else ""
-    return word in VERBS | AUXILIARIES | _SUBJECTLESS
+    return word in _SUBJECTLESS
 
 
 def _cut(whole: str, block: TextBlock) -> Iterator[tuple[int, int]]:

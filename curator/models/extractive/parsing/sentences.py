@@ -25,11 +25,10 @@ from curator.models.extractive.parsing.lexicon import (
 )
 from curator.models.extractive.parsing.line import OPTION, POINTS_ON, PROSE_ROW, TextBlock
 from curator.models.extractive.parsing.navigation import menu_items
-from curator.models.extractive.parsing.sentence_ends import is_of_lines, sentence_spans
+from curator.models.extractive.parsing.sentence_ends import WORD, is_of_lines, sentence_spans
 from curator.wiki.pages.names import SPACELESS, name_key
 from curator.wiki.sources.source import Source
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _TIES = re.compile(
     r"(?:(?:However|So|First(?:ly)?|Second(?:ly)?|Third(?:ly)?|Fourth(?:ly)?|Fifth|Finally|Lastly|Additionally|Furthermore"
     r"|Moreover|Further|Also|In addition|Therefore|Thus|Hence|Consequently|Accordingly|As a result|As such|Nevertheless"
@@ -142,7 +141,7 @@ class Sentence:
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
-        return tuple(Word(m[0], name_key(m[0]), m.start(), m.end()) for m in _WORD.finditer(self.plain))
+        return tuple(Word(m[0], name_key(m[0]), m.start(), m.end()) for m in WORD.finditer(self.plain))
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
@@ -178,13 +177,12 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
         if skipped or block in menus:
             continue
         aside = any(map(sections.is_aside, block.path))
-        of_lines = source.format == "text" and is_of_lines(whole[block.start : block.end])
+        words = whole[block.start : block.end]
+        of_lines = source.format == "text" and is_of_lines(words)
+        row = PROSE_ROW.match(words) if block.kind == "item" and not marker else None
+        row = row or (_OPTION_ITEM.match(words) if marker else None)
         for number, (start, end) in enumerate(sentence_spans(whole, block)):
-            label = block.label if number == 0 else ""
-            words = whole[block.start : block.end]
-            row = PROSE_ROW.match(words) if block.kind == "item" and not marker else None
-            row = row or (_OPTION_ITEM.match(words) if marker else None)
-            label = row["term"] if row is not None and number == 0 else label
+            label = "" if number else row["term"] if row is not None else block.label
             sentence = _sentence(
                 len(found), whole, (start, end), block, source.format, label, number == 0, aside, keeps_lines=of_lines
             )
@@ -203,7 +201,7 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
                 following = text.blocks[number_of + 1]
                 end = whole.rfind("\n", 0, max(following.label_start, following.start)) + 1
             column = block.start - whole.rfind("\n", 0, block.start) - 1
-            code = code_below(whole[block.end : end], whole[block.start : block.end], column, source.format)
+            code = code_below(whole[block.end : end], words, column, source.format)
             if code:
                 aside = any(map(sections.is_aside, [each for each in block.path if not sections.shows(each)]))
                 found[-1] = replace(found[-1], code=code, aside=aside)
@@ -252,9 +250,9 @@ def _before(whole: str, end: int, block: TextBlock) -> tuple[str, str]:
 
 def _bare_lines(source: Source, headings: Iterable[str]) -> Iterator[Sentence]:
     """The lines of a source without running text: a table, a list of names; no heading that is marked as such."""
-    titles = [_WORD.findall(title) for title in headings]
+    titles = [WORD.findall(title) for title in headings]
     mark = "#" if source.format in ("text", "html") else ""  # there a short line without one may be no heading
-    found = ((line, _WORD.findall(line)) for _, line in source.document.lines)
+    found = ((line, WORD.findall(line)) for _, line in source.document.lines)
     told = (line for line, words in found if len(words) >= 3 and not (words in titles and line.startswith(mark)))
     for index, line in enumerate(told):
         rich = inline.read_inline(line, "text")
