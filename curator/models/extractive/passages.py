@@ -105,7 +105,7 @@ class PassageReader:
         """What is told so far."""
         self.last: Sentence | None = None
         """The one told last."""
-        self.headed = frozenset(_headed(reading.sentences))
+        self.headed = frozenset(_headed(reading.sentences, 1 if reading.is_brief else _FEW))
         self.in_case = False
         """The paragraph goes on with an example, or a case, that was told or left out."""
 
@@ -128,16 +128,17 @@ class PassageReader:
 
     def _take(self, sentence: Sentence) -> Iterator[Passage]:
         alone = self._stands(sentence)
+        begins = alone or self._is_noted(sentence)
         follows = self._follows(sentence)
         points = _NAMED_ABOVE.search(sentence.plain)
-        if not (alone or follows) or (points and not self._has_named(points[1], sentence)):
+        if not (begins or follows) or (points and not self._has_named(points[1], sentence)):
             return
-        if not self._goes_on(sentence, alone=alone):
-            tail = [] if alone else self._tail(sentence)
+        if not self._goes_on(sentence, alone=begins):
+            tail = [] if begins else self._tail(sentence)
             del self.run[len(self.run) - len(tail) :]
             yield from self._close()
             self.run = tail
-            self.leans = tail[0].index not in self.standing if tail else not alone
+            self.leans = tail[0].index not in self.standing if tail else not begins
         self.run.append(sentence)
         self.said += [each.plain for each in (sentence, *(item for _, item in sentence.listed))]
         self.standing |= {sentence.index} if alone else set()
@@ -224,7 +225,18 @@ class PassageReader:
             return False
         if quality.is_field(before) and sentence.opens_block and not sentence.marker:
             return False  # nothing below its list leans on a field
+        if self.reading.is_brief and quality.says_something(sentence):
+            return True
         return self._fit(sentence, alone=False) >= _HOLDS
+
+    def _is_noted(self, sentence: Sentence) -> bool:
+        """True for what begins a paragraph or an item of a note, however it is written, and goes on from no other."""
+        is_begun = self.reading.is_brief and sentence.opens_block
+        if not (is_begun and quality.says_something(sentence)):
+            return False
+        leans = quality.leans_by_words(sentence) or quality.is_deictic(sentence)
+        leans = leans or _goes_on_from_others(sentence.plain, self.reading.language)
+        return sentence.index in self.headed or not leans
 
     def _fit(self, sentence: Sentence, *, alone: bool) -> float:
         """How well it is told; a lead-in, as if it were no more than a sentence."""
@@ -252,23 +264,23 @@ class PassageReader:
 
 def leans_back(sentence: Sentence, language: Language | None) -> bool:
     """True for what begins as the words before it go on, be it below them in a paragraph of its own."""
-    ties = (_CONTRAST, _CONCLUSION, _SUPPOSES, _CASE)
     leans = quality.leans(sentence.bare) and not _ANEW.match(sentence.bare.plain)
-    return (
-        leans
-        or any(tie.match(sentence.plain) for tie in ties)
-        or (language is not None and language.leans(sentence.plain))
-    )
+    return leans or _goes_on_from_others(sentence.plain, language)
 
 
-def _headed(sentences: Sequence[Sentence]) -> Iterator[int]:
+def _goes_on_from_others(plain: str, language: Language | None) -> bool:
+    is_tied = any(tie.match(plain) for tie in (_CONTRAST, _CONCLUSION, _SUPPOSES, _CASE))
+    return is_tied or (language is not None and language.leans(plain))
+
+
+def _headed(sentences: Sequence[Sentence], least: int) -> Iterator[int]:
     """The numbers of those that begin the text of a section whose heading the page has, and of the item that it begins
-    with: ``This`` is what the heading says.
+    with: ``This`` is what the heading says. ``least``: the words of a sentence.
     """
     if any(len({each.path[:deep] for each in sentences if each.path}) > 1 for deep in (1, 2)):
         for path, section in groupby(sentences, key=lambda each: each.path):
             first, *others = section
-            text = [each for each in (first, *others) if not each.item and len(each.words) >= _FEW][:1]
+            text = [each for each in (first, *others) if not each.item and len(each.words) >= least][:1]
             yield from (each.index for each in ([first, *text] if first.item else text) if path)
 
 

@@ -25,6 +25,8 @@ from curator.wiki.sources.evidence import MIN_LETTERS, MIN_WORDS, Evidence
 from curator.wiki.sources.folding import fold
 from curator.wiki.sources.source import Document, Source
 
+_BRIEF = 6_000
+"""Characters of what is told whole."""
 _ENGLISH = frozenset("the of and to is in that for with are be as by it on this from".split())
 
 
@@ -52,6 +54,11 @@ class SourceReading:
     def repeated(self) -> Counter[tuple[str, ...]]:
         """How often the words of a sentence stand in the source."""
         return Counter(sentence.keys for sentence in self.sentences)
+
+    @cached_property
+    def is_brief(self) -> bool:
+        """It is short enough to be told whole, as a note or a letter is."""
+        return len(self.source.document.text) <= _BRIEF
 
     @cached_property
     def tables(self) -> tuple[grids.Grid, ...]:
@@ -257,9 +264,11 @@ class SourceReading:
         first = ""
         for each in chain((part,), beside):
             if quote := self._quoted(each):
-                if self._folded.count(fold(quote)[0]) == 1:
+                times = self._folded.count(fold(quote)[0])
+                if times == 1:
                     return quote
-                first = first or quote
+                if times or isinstance(self.evidence.find(quote), list):
+                    first = first or quote
         return first
 
     @cached_property

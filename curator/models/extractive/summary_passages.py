@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from curator.models.extractive.parsing.sections import is_in_short, is_leading, is_name
 from curator.models.extractive.parsing.sentences import Sentence, joined
@@ -14,6 +14,7 @@ from curator.models.extractive.passages import Passage
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.terms import quality, ranking
 from curator.models.proposal import MOST_CLAIMS, Claim
+from curator.wiki.pages import dates
 from curator.wiki.pages.editing import words_of
 
 _TELLS = re.compile(
@@ -29,6 +30,8 @@ _LINE = 16
 """Characters of a line that says anything."""
 _MOST_OPENING, _LONGEST_OPENING = 3, 1_000
 """Passages of the opening, and their characters."""
+_ANY_YEAR = 2000
+"""What makes a date of a day without its year."""
 _LATER, _ANSWER = 0.85, 0.8
 """What a passage weighs behind one of its own section, compared to it, and what an answer to a question does."""
 _MOST_PARTS = 5
@@ -48,7 +51,7 @@ def at_least(reading: SourceReading) -> list[Passage]:
 
 
 def opening_of(reading: SourceReading, told: list[Passage]) -> tuple[list[Passage], list[Passage]]:
-    """The passages that the page opens with, what the document is first, and others; no item and no answer."""
+    """The passages that the page opens with, what the document is first, and others; no item, no answer, no day of a diary."""
     named = next((s for s in reading.sentences if s.path and is_name(s.path[-1]) and _NAMED.match(s.plain)), None)
     told = [p for p in told if named is None or named not in p.run]
     if not told:
@@ -56,11 +59,12 @@ def opening_of(reading: SourceReading, told: list[Passage]) -> tuple[list[Passag
     first = named or _first(reading, told)
     cut = [part for passage in told for part in _cut(passage, first)]
     head = Passage((named,), 1.0, leans=False) if named else next((p for p in cut if p.first is first), cut[0])
-    if head.first.item or _is_answer(head):
+    if head.first.item or _is_answer(head) or _is_of_a_day(head):
         return [], cut
     start = next((p for p in cut if is_leading(p.first.path)), cut[0] if named and cut else head)
     opening, size = [head], len(head.whole.plain)
-    for passage in [p for p in cut if p is not head and p.first.path == start.first.path][: _MOST_OPENING - 1]:
+    behind = cut[cut.index(head) + 1 :] if start is head else [p for p in cut if p is not head]
+    for passage in [p for p in behind if p.first.path == start.first.path][: _MOST_OPENING - 1]:
         size += len(passage.whole.plain)
         if size > _LONGEST_OPENING or passage.first.item or passage.whole.listed or passage.whole.code:
             break
@@ -71,6 +75,11 @@ def opening_of(reading: SourceReading, told: list[Passage]) -> tuple[list[Passag
 def _is_answer(passage: Passage) -> bool:
     """True for what answers the question that it stands under."""
     return any(title.endswith(("?", "？")) for title in passage.first.path)
+
+
+def _is_of_a_day(passage: Passage) -> bool:
+    """True for the entry of a diary, which is no more without its day."""
+    return any(dates.leading(title) or dates.leading(f"{title} {_ANY_YEAR}") for title in passage.first.path[-1:])
 
 
 def _cut(passage: Passage, first: Sentence | None) -> Iterator[Passage]:
@@ -99,10 +108,15 @@ def _first(reading: SourceReading, told: list[Passage]) -> Sentence | None:
     begins = next((s.path for s in reading.sentences if s.path), ())
     near = [s for s in leading if not s.path or s.path == begins or is_leading(s.path)]
     itself = [s for s in leading if _says_what_it_is(s) and len(s.plain) > 30 and not _BOTH.search(s.plain)]
-    return next(iter((*itself, *_defining(reading, fit), *near)), None)
+    stands = frozenset[int]().union(*(p.standing for p in told))
+    noted = [*takewhile(lambda s: s.index not in stands and len(s.plain) <= _BYLINE, near)]
+    whole = [s for s in near[len(noted) :][:1] if s.path == near[0].path and s.index in stands]
+    return next(iter((*itself, *_defining(reading, fit), *whole, *near)), None)
 
 
 _ALONE, _ALIKE = 0.5, 0.9
+_BYLINE = 90
+"""Characters of a line that says who wrote it, or when, before it begins."""
 _IS_THIS = re.compile(r"This is (?:an?|the|our) ")
 _BOTH = re.compile(r"\b(?:both|these|those|such)\b")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 from curator.models.extractive.parsing import header, inline, markup, rst, sections
@@ -17,7 +18,8 @@ from curator.wiki.sources.source import Document, Source
 
 _NUMBER = re.compile(
     r"(?:(?:Chapter|Section|Part|Appendix|Annex|Kapitel|Anhang|Chapitre|Annexe)\s(?:\d{1,2}|[A-Z]|[IVX]{1,4})[.:]"
-    r"|\d{1,2}\)|\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.|[A-Z]\.(?:\d{1,2}\.?)*)\s+(?=[^\W\d_])"
+    r"|\d{1,2}\)|(?P<count>\d{1,2})(?!\.\d)\.?|\d{1,2}(?:\.\d{1,2}){1,3}\.?|[IVX]{1,4}\.|[A-Z]\.(?:\d{1,2}\.?)*)\s+"
+    r"(?=[^\W\d_])"
 )
 _COUNTED = re.compile(r"[\s>]*(\d{1,3})[.)]\s")
 _CODED = re.compile(r"(`{1,2})[^`]+\1")
@@ -116,10 +118,19 @@ def _tell_apart(headings: Sequence[TextLine]) -> None:
 
 
 def _drop_numbers(headings: Sequence[TextLine]) -> None:
-    """``2.1 Methods`` is ``Methods``, in a source that numbers its headings."""
-    numbered = [(line, match.end()) for line in headings if (match := _NUMBER.match(line.title))]
-    for line, end in numbered if len(numbered) >= _LEAST_NUMBERED else ():
-        line.title = line.title[end:]
+    """``2.1 Methods`` is ``Methods``, in a source that numbers its headings; the days of a diary number nothing."""
+    numbered = [(line, match) for line in headings if (match := _NUMBER.match(line.title))]
+    counted = [(int(match["count"]), line.title[match.end() :]) for line, match in numbered if match["count"]]
+    if len(numbered) < _LEAST_NUMBERED or not _counts(counted):
+        numbered = [each for each in numbered if not each[1]["count"]]
+    for line, match in numbered if len(numbered) >= _LEAST_NUMBERED else ():
+        line.title = line.title[match.end() :]
+
+
+def _counts(counted: Sequence[tuple[int, str]]) -> bool:
+    """True where the bare numbers before the titles go up by one, and the titles are not all the same word: no days."""
+    steps = [other - one for (one, _), (other, _) in pairwise(counted)]
+    return len({title for _, title in counted}) == len(counted) and 2 * steps.count(1) >= len(steps)
 
 
 def _title(lines: Sequence[TextLine]) -> TextLine | None:

@@ -21,6 +21,13 @@ _MONTHS = re.compile(
     r"(?:jan|feb|mar|mär|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|jahr|januar|century|jh)", re.IGNORECASE
 )
 _MONTH = re.compile(r"(?:jan|feb|mar|apr|jun|jul|aug|sept?|o[ck]t|nov|de[cz])")
+_BEFORE_NUMBER = re.compile(
+    r"(?:[Tt]el|[Ff]ax|[Aa]pt|[Dd]ef|[Tt]hm|[Ll]em|[Cc]or|[Ee]x|[Rr]em|[Aa]bs|[Aa]bb|[Kk]ap|[Tt]ab|[Aa]nm|Mo|Di|Mi|Do|Sa|So"
+    r"|Mon|Tues?|Wed|Thu|Thurs|Sat|Sun|Rm|Bldg)"
+)
+"""What is short before a number: ``Tel. 0131``, ``Sa. 7-20``."""
+_ORDINAL = frozenset("am der die das den dem des jeden jeder jedes jede im vom zum zur bis ab seit beim ein eine einen".split())
+"""German words that a number with a stop goes on from: ``jeden 1. Mittwoch``."""
 _PART = re.compile(r"(?:Kapitel|Abschnitt|Teil|Anhang|Chapitre|Partie|Capítulo|Chapter|Section|Part|Appendix)")
 _ASKED = re.compile(r"\?[*_\"'”’)]*\Z")
 _MARKED_QUESTION = re.compile(r"[*_]|(?:Q|Question)[:.)] ")
@@ -29,6 +36,8 @@ _LEAST_OF_ITEM = 4
 _SUBJECTLESS = VERBS | AUXILIARIES | set("it its they their them by only not no for from use see ask do".split())
 _HEADED = re.compile(r"(\*\*|__)[^*_\n]{2,60}\1(?: \([^()]*\))? ?[:–—-] ?|(\*\*|__)[^*_\n]{2,60}:\2 ")
 """A name in bold that a paragraph begins with, and what sets it apart: ``**Drone**: male bee.``"""
+_RUN_IN = re.compile(r"(\*\*|__)[^*_\n]{2,60}[.:]\1")
+"""A heading in bold in the line of its paragraph: ``**Recap.** Last week ...``"""
 _WIDEST = 80
 """Characters of a line that was filled up."""
 
@@ -50,6 +59,7 @@ def sentence_spans(whole: str, block: TextBlock) -> Iterator[tuple[int, int]]:
         is_asked = _ASKED.search(words) and (is_first or _MARKED_QUESTION.match(words))
         is_piece = is_first and len(WORD.findall(words)) < _LEAST_OF_ITEM
         leans = behind is not None and is_piece and (is_headed or _leans_on_a_name(whole[slice(*behind)]))
+        leans = leans or (not number and _RUN_IN.fullmatch(words) is not None)
         if behind is not None and (is_asked or leans):
             continue
         yield start, span[1]
@@ -92,10 +102,12 @@ def _ends(before: str, after: str) -> bool:
             return True
         if bare in ABBREVIATIONS or re.fullmatch(r"[A-Za-zÀ-ž]", bare) or word.endswith(".."):
             return False
-        if _MONTH.fullmatch(bare) and after[:1].isdigit():
+        is_short = _MONTH.fullmatch(bare) or _BEFORE_NUMBER.fullmatch(re.split(r"[-–—/]", word)[-1].rstrip("."))
+        if is_short and after[:1].isdigit():
             return False
         ahead = before[: -len(word)].split()[-1:]
-        if re.fullmatch(r"\d{1,2}", bare) and (not ahead or _MONTHS.match(after) or _PART.fullmatch(ahead[0])):
+        is_led = not ahead or _PART.fullmatch(ahead[0]) or ahead[0].casefold() in _ORDINAL
+        if re.fullmatch(r"\d{1,2}", bare) and (is_led or _MONTHS.match(after)):
             return False
     if _BEGINS.match(after):
         return True

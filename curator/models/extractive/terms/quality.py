@@ -96,7 +96,7 @@ _FURNITURE = re.compile(
     r"|general public licen[sc]e|copyright (?:\(c\)|©|\d{4})|©|permission is (?:hereby )?granted|trusted by|subscribe"
     r"|newsletter|sign up|log in\b|click here|follow us|contact us|powered by|cookies? (?:policy|settings)|privacy policy"
     r"|last (?:updated|modified|changed)\b|table of contents|back to top|skip to|(?:send|report) (?:bugs|mail|patches)"
-    r"|^(?:advertisement|anzeige|publicidad|publicité|sponsored|werbung)\s*:|^share this\b"
+    r"|^(?:advertisement|anzeige|publicidad|publicité|sponsored|werbung)\s*:|^share this\b|^(?:related|read more|see also|mehr zum thema|à lire aussi|lire aussi)\s*:"
     r"|^(?:please )?accept (?:all )?cookies|by using this (?:site|website)"
     r"|free (?:delivery|shipping)|buy now|add to (?:cart|basket|bag)|money[- ]back"
     r"|\bmany thanks\b|^(?:special )?thanks for\b|\bthanks to [^.]{2,90} for \w+ing\b|^part of the .{2,30} suite\b"
@@ -161,6 +161,22 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
     return fit * (0.25 if sentence.aside else 1.0)
 
 
+def says_something(sentence: Sentence) -> bool:
+    """True for what a short note tells, be it no whole sentence: ``rained. nothing done``; no question, no furniture."""
+    plain = sentence.plain
+    if plain.rstrip("\"'”’)*_").endswith(("?", ",", "？", ":", "：")) or _BLANKS.search(plain) or _is_emptied(sentence.raw):
+        return False
+    if _FURNITURE.search(_ADDRESS.sub("", plain)) or points_elsewhere(sentence) or _ANNOUNCING.match(plain):
+        return False
+    says = sentence.item or len(sentence.words) > 1 or _ENDED.search(plain) or not plain.isascii()
+    return bool(says) and len(plain) <= _LONGEST_OWN and re.search(r"[^\W\d_]{2}", _ADDRESS.sub("", plain)) is not None
+
+
+_BLANKS = re.compile(r"\]\(|_{4}|\.{6}|\|.*\|")
+"""Marks of a link or a table, and lines of a form that are to be filled in."""
+_ADDRESS = re.compile(r"\S+@\S+|\S*://\S+")
+
+
 def _is_nameless(plain: str) -> bool:
     """True where it goes by what was named before: ``document such differences``."""
     suches = (
@@ -177,10 +193,14 @@ def points_elsewhere(sentence: Sentence) -> bool:
 
 def points_back(sentence: Sentence) -> bool:
     """True for a sentence that says something of what the one before it names."""
-    plain = sentence.plain
-    bare = _ABOUT_US.sub("", plain)
-    points = _DEICTIC.search(bare) or _OBJECT.match(plain) or _ANOTHER.search(plain)
-    return bool(points) or (leans(sentence) and bare == plain)
+    bare = _ABOUT_US.sub("", sentence.plain)
+    return is_deictic(sentence) or (leans(sentence) and bare == sentence.plain)
+
+
+def is_deictic(sentence: Sentence) -> bool:
+    """True for a sentence with words for what was named before: ``these``, ``supports it``, ``if another``."""
+    bare = _ABOUT_US.sub("", sentence.plain)
+    return bool(_DEICTIC.search(bare) or _OBJECT.match(sentence.plain) or _ANOTHER.search(sentence.plain))
 
 
 _MUST = re.compile(r"\b(?:MUST|SHALL|SHOULD|REQUIRED|RECOMMENDED)\b")
@@ -276,28 +296,38 @@ _FORBIDS = re.compile(r"(?:Do not|Don['’]t|Never) [a-z]+ (?:the|an?|any|more|y
 
 def leans(sentence: Sentence) -> bool:
     """True for what begins or ends in words that mean nothing without the sentence before."""
-    plain = sentence.plain
-    first = plain[:1]
-    if OPTION.match(plain) and names_a_term(sentence):
+    if OPTION.match(sentence.plain) and names_a_term(sentence):
         return False
-    if not sentence.words or not (first.isalnum() or first in "\"“'‘.`$«„_#"):
+    if not sentence.words or "TODO" in sentence.plain:
         return True
-    if sentence.words[0].start > 1:
+    return _begins_within(sentence) or leans_by_words(sentence)
+
+
+def _begins_within(sentence: Sentence) -> bool:
+    """True for what does not begin as a sentence does: ``and so on``, ``) or none``."""
+    plain, first = sentence.plain, sentence.words[0]
+    if not (plain[0].isalnum() or plain[0] in "\"“'‘.`$«„_#") or first.start > 1:
         return True
-    opening = sentence.words[0].written.casefold().replace("’", "'")
-    lowered = plain.casefold()
     code_first = (
         sentence.text.startswith("`")
         or sentence.label
-        or (sentence.rich.marks[:1] and lowered.startswith(sentence.rich.marks[0][1].casefold()))
+        or (sentence.rich.marks[:1] and plain.casefold().startswith(sentence.rich.marks[0][1].casefold()))
     )
     is_name = (
         sentence.named
-        or re.search(r"[A-Z\d]", sentence.words[0].written)
-        or (_IS_A.match(plain) and opening not in STOP | VERBS)
+        or re.search(r"[A-Z\d]", first.written)
+        or (_IS_A.match(plain) and _opening(sentence) not in STOP | VERBS)
     )
-    if first.islower() and first.isascii() and not code_first and not is_name:
-        return True
+    return plain[0].islower() and plain[0].isascii() and not code_first and not is_name
+
+
+def _opening(sentence: Sentence) -> str:
+    return sentence.words[0].written.casefold().replace("’", "'")
+
+
+def leans_by_words(sentence: Sentence) -> bool:
+    """The same by the words alone, however they are written: ``it leaks``."""
+    plain, lowered, opening = sentence.plain, sentence.plain.casefold(), _opening(sentence)
     if speaks_of_itself(sentence) or _ANSWERED.match(plain) or _FORBIDS.match(plain):
         return False
     if _STANDS.match(lowered):
@@ -306,7 +336,7 @@ def leans(sentence: Sentence) -> bool:
         return True
     if sentence.label and _behind_label(sentence) in (*OPENERS, "e.g", "eg"):
         return True
-    return bool(_LEANING.match(lowered) or _BACK.match(lowered) or _TAIL.search(lowered)) or "TODO" in plain
+    return bool(_LEANING.match(lowered) or _BACK.match(lowered) or _TAIL.search(lowered))
 
 
 _BACK = re.compile(r"[a-z]+(?: [a-z]+){0,2} (?:this|that|these|those|it|them|him|her|such),")
