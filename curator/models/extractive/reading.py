@@ -14,6 +14,7 @@ from curator.models.extractive.languages.language import LANGUAGES, Language, la
 from curator.models.extractive.parsing import blocks, grids, sections, sentences
 from curator.models.extractive.parsing.examples import BREAK
 from curator.models.extractive.parsing.lexicon import STOP
+from curator.models.extractive.parsing.line import is_shouted
 from curator.models.extractive.parsing.sentences import GOES_ON, Sentence, joined
 from curator.models.extractive.terms import quality
 from curator.models.proposal import MAX_QUOTES, Claim
@@ -25,6 +26,8 @@ from curator.wiki.sources.evidence import MIN_LETTERS, MIN_WORDS, Evidence
 from curator.wiki.sources.folding import fold
 from curator.wiki.sources.source import Document, Source
 
+_ACRONYM = 7
+"""Characters of a word in capitals that may be short for others."""
 _BRIEF = 6_000
 """Characters of what is told whole."""
 _ENGLISH = frozenset("the of and to is in that for with are be as by it on this from".split())
@@ -83,7 +86,7 @@ class SourceReading:
         title = _MANUAL.sub(r"\1", " ".join(title.split()))
         number = _SECTION.match(title)
         title = title[number.end() if number else 0 :]
-        title = _uncapitalised(title) if title.isupper() and " " in title else title
+        title = _uncapitalised(title) if is_shouted(title) and (" " in title or len(title) > _ACRONYM) else title
         return " ".join(title.split()).strip("#= ")[:150] or self.source.stem
 
     @cached_property
@@ -222,8 +225,7 @@ class SourceReading:
             texts.append(text)
             quotes.append(quote)
         bullets = [bullet for bullet, _ in parts]
-        alone = all(quote in (part.quote, part.raw) for quote, part in zip(quotes, near, strict=True))
-        if not (alone and self._is_in_order(quotes)):
+        if not self._is_in_order(quotes):
             bullets = [
                 f"{bullet[: len(bullet) - len(bullet.lstrip())]}- " if bullet.strip() else bullet for bullet in bullets
             ]
@@ -235,7 +237,7 @@ class SourceReading:
         """True where each of ``quotes`` is found behind the one before it: so its numbers are those of the source."""
         found = [self.evidence.spans(quote) for quote in quotes]
         starts = [spans[0][0] for spans in found if isinstance(spans, list)]
-        return len(starts) == len(quotes) and all(one < other for one, other in pairwise(starts))
+        return len(starts) == len(quotes) and all(one <= other for one, other in pairwise(starts))
 
     def _written(self, sentence: Sentence) -> str:
         """``sentence`` as a page writes it; empty where it cannot."""
@@ -317,8 +319,14 @@ def says_enough(quote: str) -> bool:
 
 def _uncapitalised(title: str) -> str:
     """``OXALIC ACID TRIAL AT A FARM`` as ``Oxalic Acid Trial at a Farm``."""
-    words = [word if word in STOP else word.capitalize() for word in title.lower().split()]
-    return " ".join([words[0].capitalize(), *words[1:]])
+    words = [_small(word) for word in title.split()]
+    return " ".join([f"{words[0][:1].upper()}{words[0][1:]}", *words[1:]])
+
+
+def _small(word: str) -> str:
+    if not word.isupper():
+        return word
+    return word.lower() if word.lower() in STOP else word.capitalize()
 
 
 def _is_plain(text: str) -> bool:

@@ -8,11 +8,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, takewhile
 
+from curator.models.extractive.parsing.lists import ENDED
 from curator.models.extractive.parsing.sections import is_in_short, is_leading, is_name
 from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.passages import Passage
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.terms import quality, ranking
+from curator.models.extractive.whole_lists import names_its_items
 from curator.models.proposal import MOST_CLAIMS, Claim
 from curator.wiki.pages import dates
 from curator.wiki.pages.editing import words_of
@@ -51,7 +53,7 @@ def at_least(reading: SourceReading) -> list[Passage]:
 
 
 def opening_of(reading: SourceReading, told: list[Passage]) -> tuple[list[Passage], list[Passage]]:
-    """The passages that the page opens with, what the document is first, and others; no item, no answer, no day of a diary."""
+    """The passages that the page opens with, what the document is first, and others; no item, no answer, no diary's day."""
     named = next((s for s in reading.sentences if s.path and is_name(s.path[-1]) and _NAMED.match(s.plain)), None)
     told = [p for p in told if named is None or named not in p.run]
     if not told:
@@ -59,7 +61,8 @@ def opening_of(reading: SourceReading, told: list[Passage]) -> tuple[list[Passag
     first = named or _first(reading, told)
     cut = [part for passage in told for part in _cut(passage, first)]
     head = Passage((named,), 1.0, leans=False) if named else next((p for p in cut if p.first is first), cut[0])
-    if head.first.item or _is_answer(head) or _is_of_a_day(head):
+    leads = bool(head.first.path) and bool(head.first.listed) and names_its_items(head.first)
+    if leads or head.first.item or _is_answer(head) or _is_of_a_day(head.first.path):
         return [], cut
     start = next((p for p in cut if is_leading(p.first.path)), cut[0] if named and cut else head)
     opening, size = [head], len(head.whole.plain)
@@ -77,9 +80,9 @@ def _is_answer(passage: Passage) -> bool:
     return any(title.endswith(("?", "？")) for title in passage.first.path)
 
 
-def _is_of_a_day(passage: Passage) -> bool:
-    """True for the entry of a diary, which is no more without its day."""
-    return any(dates.leading(title) or dates.leading(f"{title} {_ANY_YEAR}") for title in passage.first.path[-1:])
+def _is_of_a_day(path: tuple[str, ...]) -> bool:
+    """True for the entry of a diary, which says nothing without its day."""
+    return any(dates.leading(title) or dates.leading(f"{title} {_ANY_YEAR}") for title in path[-1:])
 
 
 def _cut(passage: Passage, first: Sentence | None) -> Iterator[Passage]:
@@ -109,16 +112,22 @@ def _first(reading: SourceReading, told: list[Passage]) -> Sentence | None:
     near = [s for s in leading if not s.path or s.path == begins or is_leading(s.path)]
     itself = [s for s in leading if _says_what_it_is(s) and len(s.plain) > 30 and not _BOTH.search(s.plain)]
     stands = frozenset[int]().union(*(p.standing for p in told))
-    noted = [*takewhile(lambda s: s.index not in stands and len(s.plain) <= _BYLINE, near)]
-    whole = [s for s in near[len(noted) :][:1] if s.path == near[0].path and s.index in stands]
+    lines = [*takewhile(lambda s: s.index not in stands and _is_line(s), near)]
+    are_fields = all(": " in line.plain for line in lines)
+    whole = [s for s in near[len(lines) :][:1] if s.index in stands and not _is_of_a_day(s.path)]
+    whole = [s for s in whole if are_fields or s.path == near[0].path]
     return next(iter((*itself, *_defining(reading, fit), *whole, *near)), None)
 
 
 _ALONE, _ALIKE = 0.5, 0.9
 _BYLINE = 90
-"""Characters of a line that says who wrote it, or when, before it begins."""
 _IS_THIS = re.compile(r"This is (?:an?|the|our) ")
 _BOTH = re.compile(r"\b(?:both|these|those|such)\b")
+
+
+def _is_line(sentence: Sentence) -> bool:
+    """True for no sentence: who wrote it, or when."""
+    return len(sentence.plain) <= _BYLINE and not ENDED.search(sentence.plain)
 
 
 def _defining(reading: SourceReading, fit: Iterable[Sentence]) -> Iterator[Sentence]:
@@ -169,7 +178,8 @@ def choose(
         path, words = rest[at].first.path, content[at]
         fits = needed <= (wanted if path in begun else room) and number <= _MOST_TOLD
         is_said = any(
-            not (is_later and _are_siblings(path, other)) and ranking.alike(words, said) > _ALIKE
+            not (other != path and (reading.is_brief or (is_later and _are_siblings(path, other))))
+            and ranking.alike(words, said) > _ALIKE
             for other, said in (told if len(new) == 1 else ())
         )
         if not fits or not size[at] or is_said:
@@ -196,7 +206,7 @@ def _paragraph(rest: Sequence[Passage], at: int) -> tuple[int, int]:
 
 def _are_siblings(path: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """True for sections beside each other below one heading: where there is room, both tell what they have in common."""
-    return len(path) > 1 and path != other and path[:-1] == other[:-1]
+    return len(path) > 1 and path[:-1] == other[:-1]
 
 
 def _content(passage: Passage) -> frozenset[str]:

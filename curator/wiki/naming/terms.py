@@ -25,6 +25,8 @@ from curator.wiki.sources.source import Document
 _WORD = re.compile(WORD)
 _SENTENCE_END = re.compile(r"(?<![\s.(]\w)[.!?;](?=\s)|\n\s*\n|[。！？]")
 _MARKUP = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\[\]\s]+\]|\[#?\w{1,12}\]_|[*`|]|(?<!\w)_+|_+(?!\w)|:\w+:(?=`)")
+_ANSWERS = re.compile(r"\A(?:(?:re|aw|sv|antw|fwd?|wg|tr|rv)(?:\[\d\])?: *)+", re.IGNORECASE)
+"""What mail programs put before the subject of a letter that answers one, or passes it on."""
 _NAME_FIELDS = frozenset("pep rfc number no id issue version report standard part title subject name".split())
 """Head fields that name the source itself."""
 _JOINTS = tuple(map(stem, ("of", "for", "in", "from", "with", "by", "on", "to", "against")))
@@ -132,7 +134,8 @@ class Terms:
     def title(self) -> str:
         """What it is called; its first heading, a short first line, or its file's name."""
         first = next((line.strip() for line in self.text.split("\n") if line.strip()), "")
-        for name in (self._field("title"), _plain(self.layout.title), _plain(first)):
+        subject = _ANSWERS.sub("", self._field("subject")) if self._field("from") else ""
+        for name in (self._field("title"), subject, _plain(self.layout.title), _plain(first)):
             if name and len(name) <= _LONGEST_LINE and not name.endswith((".", ":")):
                 return name
         return self._file_name

@@ -90,7 +90,8 @@ class Layout:
         """What the document is called in its head, where its text has a line of that, too; else its first heading."""
         if self.said_title and any(" ".join(self.of(block).split()) == self.said_title for block in self.blocks):
             return self.said_title
-        first = next((at for at, block in enumerate(self.blocks) if block.kind == "heading"), -1)
+        above = self.blocks[:-1] or self.blocks  # below a title stands its text
+        first = next((at for at, block in enumerate(above) if block.kind == "heading"), -1)
         before = self.of(self.blocks[first - 1]) if first > 0 else ""
         if before and _is_centred(self.text, self.blocks[first - 1]):
             return " ".join(before.split())

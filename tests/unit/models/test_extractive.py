@@ -159,7 +159,9 @@ def test_a_document_of_a_series_is_called_by_its_number_too() -> None:
     assert texts(summary)[0] == 'This PEP describes a built-package format for Python called "crate".'
     assert "## Specification" in texts(summary)
     assert pages["Crate"].kind == "concept"
-    assert not any("tarball" in claim.text for title, page in pages.items() if page is not summary for claim in page.body)
+    assert not any(
+        "tarball" in claim.text for title, page in pages.items() if page is not summary for claim in page.body
+    )
 
 
 def test_so_is_one_that_has_its_number_in_a_head_of_yaml() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from support.built_in import told
+from curator.models.proposal import Create
+from support.built_in import proposed, told
 
 BOAT = "# The boat\n\nThe boat was built in 1968 and lies in the harbour of Arne.\n\n"
 
@@ -77,3 +78,113 @@ def test_no_sentence_ends_at_what_is_short_before_a_number(sentence: str) -> Non
 
 def test_a_heading_in_bold_is_told_with_the_paragraph_that_it_begins() -> None:
     assert "Def. 6.3 (Use). It is the share of time." in told(f"{BOAT}**Def. 6.3 (Use).** It is the share of time.\n")
+
+
+MAIL = """\
+From: Priya Raman <priya@school.example>
+To: Tom Becker
+Date: Tue, 14 Jan 2025 09:12
+Subject: Re: Boiler in the east wing
+
+Hi Tom,
+
+the budget is 4,800 EUR for the whole year.
+
+On Mon, 13 Jan 2025 at 17:40, Tom Becker <tom@becker.example>
+wrote:
+> The pump is fine. I was wrong about the tank, for it has a
+> slow leak.
+>
+>> On Fri, 10 Jan 2025, Priya Raman wrote:
+>> Tom, the east wing is cold again.
+
+PS: yes to the tank, if it stays under 700 EUR.
+
+Best,
+Priya
+
+--
+Priya Raman
+Facilities Manager
+"""
+
+
+def test_a_letter_tells_what_it_quotes_under_who_wrote_it() -> None:
+    (made,) = proposed(MAIL, "text")
+    assert isinstance(made, Create)
+
+    assert made.title == "Boiler in the east wing"
+    assert told(MAIL, "text") == (
+        "the budget is 4,800 EUR for the whole year.\nPS: yes to the tank, if it stays under 700 EUR.\n"
+        "## On Mon, 13 Jan 2025 at 17:40, Tom Becker wrote\n"
+        "- The pump is fine. I was wrong about the tank, for it has a slow leak.\n"
+        "## On Fri, 10 Jan 2025, Priya Raman wrote\n- Tom, the east wing is cold again."
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Q", "A"), ("RN", "GA"), ("Rob", "Gwen"), ("**Rob", "**Gwen"), ("Rob Niemi", "Gwen Astley")]
+)
+def test_an_answer_of_an_interview_has_its_question_before_it(one: str, other: str) -> None:
+    mark = ":**" if one.startswith("*") else ":"
+    text = (
+        f"{one}{mark} You began late. How did you get into bees?\n\n{other}{mark} By accident. They were my uncle's.\n"
+    )
+    said = "You began late. How did you get into bees? "
+
+    found = told(f"# Talk\n\nGwen Astley keeps 26 hives on the roof of the library.\n\n{text}")
+    assert said in found and "By accident. They were my uncle's." in found.partition(said)[2]
+
+
+def test_lines_that_count_the_parts_of_a_text_are_its_headings() -> None:
+    text = (
+        "HAUSORDNUNG\nWohnhaus Lindenstraße 17\n\n1. Ruhe\nVon 13 bis 15 Uhr ist Ruhe im Haus zu halten.\n\n"
+        "2. Treppe\n- Fahrräder gehören in den Keller des Hauses.\n\n3. Müll\nDie gelbe Tonne wird am Dienstag geholt.\n\n"
+        "Hausverwaltung Krüger\n"
+    )
+    (made,) = proposed(text, "text")
+    assert isinstance(made, Create)
+
+    assert made.title == "Hausordnung"
+    assert "## Treppe\n- Fahrräder gehören in den Keller des Hauses.\n## Müll\n" in told(text, "text")
+
+
+def test_steps_whose_lines_were_filled_are_no_headings() -> None:
+    steps = "\n\n".join(
+        f"{n}. Take a clean jar of glass from the shelf in the kitchen, and fill\nit to {n} cm." for n in (1, 2, 3)
+    )
+
+    assert "## " not in told(f"Jars\n\nJars are filled in May by all of us here.\n\n{steps}\n", "text").replace(
+        "## Key", ""
+    )
+
+
+def test_marks_before_items_are_told() -> None:
+    engine = "## Engine\n\n+ runs well in the cold\n- smells of oil\n"
+    text = f"{BOAT}{engine}\n## To do\n\n- [x] plank 7\n- [ ] name on the stern\n"
+
+    assert told(text).endswith(
+        "## Engine\n- \\+ runs well in the cold\n- \\- smells of oil\n## To do\n- [x] plank 7\n- [ ] name on the stern"
+    )
+
+
+def test_lists_for_and_against_stand_under_the_thing_that_they_are_of() -> None:
+    lists = "**{}**\nPros:\n- small\n- quiet\nCons:\n- no battery\n"
+    text = f"# Which one\n\n{lists.format('Brixa')}\n{lists.format('Tenko')}"
+    said = "- Pros:\n  - small\n  - quiet\n- Cons:\n  - no battery"
+
+    assert told(text) == f"## Brixa\n{said}\n## Tenko\n{said}"
+
+
+def test_lines_that_begin_with_a_name_in_bold_are_told_one_by_one() -> None:
+    text = "# Outage\n\n**Severity:** high\n**Author:** Ines Calder\n\nThe till was down for an hour on Monday.\n"
+
+    assert told(text) == (
+        "The till was down for an hour on Monday.\n## Key points\n- Severity: high\n- Author: Ines Calder"
+    )
+
+
+def test_items_of_few_words_keep_their_numbers() -> None:
+    text = f"{BOAT}## Verdict\n\n1. Brixa\n2. Morel, for the office\n3. Tenko\n"
+
+    assert told(text).endswith("## Verdict\n1. Brixa\n2. Morel, for the office\n3. Tenko")

@@ -923,7 +923,9 @@ def test_a_section_on_abstract_things_does_not_tell_its_document_in_short() -> N
         "Do not light these for ships without a pilot\n\n## Oil\n\nOil is kept in the tower.\n"
     )
 
-    assert told(text).startswith("A lamp rule is a rule that the keepers of the harbour have.\n## Abstract base lamps\n")
+    assert told(text).startswith(
+        "A lamp rule is a rule that the keepers of the harbour have.\n## Abstract base lamps\n"
+    )
     assert told(text.replace("Abstract base lamps", "Abstract")).startswith("Do not light these")
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
-from curator.models.extractive.parsing import header, inline, markup, rst, sections
+from curator.models.extractive.parsing import header, inline, mail, markup, rst, sections
 from curator.models.extractive.parsing.line import BOLD_LEVEL, TextBlock, TextLine
 from curator.wiki.sources.source import Document, Source
 
@@ -22,6 +22,9 @@ _NUMBER = re.compile(
     r"(?=[^\W\d_])"
 )
 _COUNTED = re.compile(r"[\s>]*(\d{1,3})[.)]\s")
+_TURN = re.compile(r"[*_]{0,2}(?P<who>[A-Z][\w.’'-]{0,20}(?: [A-Z][\w.’'-]{0,20})?)(?::[*_]{0,2}|[*_]{1,2}:)\s")
+"""How a turn of an interview begins: ``Q: ``, ``GA: ``, ``**Rob:** ``"""
+_ASKED = re.compile(r"\?[\"'”’)*_\]]*\s*\Z")
 _CODED = re.compile(r"(`{1,2})[^`]+\1")
 _LEAST_NUMBERED = 2
 _LONGEST_APART = 90
@@ -84,7 +87,7 @@ def read_blocks(source: Source) -> SourceText:
         head,
         _plain(title.title, source.format) if title else "",
         headings,
-        tuple(_blocks(lines, source.format)),
+        tuple(_with_answers(source.document.text, list(_blocks(lines, source.format)))),
         tuple(_places(lines, source.format)),
         frozenset(_plain(line.title, source.format) for line in lines if _CODED.fullmatch(line.title)),
     )
@@ -93,8 +96,10 @@ def read_blocks(source: Source) -> SourceText:
 def _places(lines: Sequence[TextLine], format: str) -> Iterator[tuple[int, tuple[str, ...]]]:
     path: list[tuple[int, str]] = []
     for line in lines:
+        if line.kind in ("heading", "end"):
+            path = [(level, title) for level, title in path if level < line.level]
         if line.kind == "heading":
-            path = [*((level, title) for level, title in path if level < line.level), (line.level, line.title)]
+            path.append((line.level, line.title))
             yield line.offset, tuple(_plain(title, format) for _, title in path)
 
 
@@ -151,7 +156,9 @@ def _classified(document: Document, format: str, head: header.Header) -> Iterato
     for index, (_, text) in enumerate(document.lines):
         raw.append((offset, "" if index in head.lines else text.expandtabs(1)))
         offset += len(text) + 1
-    return rst.read_lines(raw) if format == "rst" else markup.read_lines(raw, format)
+    if format == "rst":
+        return rst.read_lines(raw)
+    return mail.read_lines(raw) if format == "text" and mail.is_mail(raw) else markup.read_lines(raw, format)
 
 
 def _blocks(lines: Sequence[TextLine], format: str) -> Iterator[TextBlock]:
@@ -203,14 +210,33 @@ def _blocks(lines: Sequence[TextLine], format: str) -> Iterator[TextBlock]:
             open_lines.append(line)
             if line.alone:
                 yield from close()
-        elif line.kind == "heading":
+        elif line.kind in ("heading", "end"):
             while path and path[-1][0] >= line.level:
                 path.pop()
-            path.append((line.level, _plain(line.title, format)))
+            path += [(line.level, _plain(line.title, format))] if line.kind == "heading" else []
             label, in_item = None, -1
         elif line.kind == "label":
             label, in_item = line, -1
     yield from close()
+
+
+def _with_answers(whole: str, blocks: Sequence[TextBlock]) -> Iterator[TextBlock]:
+    """``blocks``, the questions of an interview in one with their answers."""
+    turns = [_TURN.match(whole, block.start, block.end) for block in blocks]
+    at = 0
+    while at < len(blocks):
+        asks, answers = turns[at], turns[at + 1] if at + 1 < len(blocks) else None
+        if (
+            asks
+            and answers
+            and asks["who"] != answers["who"]
+            and _ASKED.search(whole[blocks[at].start : blocks[at].end])
+        ):
+            yield replace(blocks[at], end=blocks[at + 1].end, answer=blocks[at + 1].start)
+            at += 2
+        else:
+            yield blocks[at]
+            at += 1
 
 
 def _steps_at_the_margin(lines: Sequence[TextLine]) -> frozenset[int]:

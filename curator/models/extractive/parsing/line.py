@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-LineKind = Literal["blank", "skip", "text", "item", "heading", "label"]
+LineKind = Literal["blank", "skip", "text", "item", "heading", "label", "end"]
+"""``end``: what stands under the headings of its level, and below them, is over."""
 
 BULLET = re.compile(r"\s*(?:[-*+•‣–○▪◦·]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+(?:\[[ xX]\][ \t]+)?(?=\S)")
 BOLD_LINE, BOLD_LEVEL = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$"), 7
@@ -46,6 +47,8 @@ class TextBlock:
     label_start: int = -1
     term: str = ""
     """The same for every paragraph below the term; ``label`` is of the first one alone."""
+    answer: int = -1
+    """Where the answer begins that follows a question of an interview; -1 where it is none."""
 
 
 class LineReader:
@@ -114,6 +117,15 @@ def is_rule(text: str) -> bool:
     """True for a line of one punctuation character, three or more."""
     bare = text.strip()
     return len(bare) >= 3 and bare[0] in "=-~^\"'`#*+.:_<>!$%&(),/;?@[\\]{|}" and len(set(bare)) == 1
+
+
+def is_shouted(line: str) -> bool:
+    """True for a line in capitals: ``STATUTES OF THE CLUB e.V.``"""
+    return _SMALL.sub("", line).isupper() and len(re.findall(r"[^\W\d_]", line)) > 3
+
+
+_SMALL = re.compile(r"(?<![^\W\d_])[a-zß-ÿ]\.(?:\w\.)*")
+"""What stays small among capitals: ``e.V.``"""
 
 
 def is_tabular(text: str) -> bool:

@@ -22,6 +22,7 @@ from curator.models.extractive.parsing.line import (
     indent,
     is_prose_row,
     is_rule,
+    is_shouted,
     is_tabular,
 )
 
@@ -45,10 +46,14 @@ _ISSUES = re.compile(r"#\d+(?: #\d+)*")
 """What a change is entered under in a list of changes."""
 _UNEVEN = 2
 """Characters by which the line below a title may be longer or shorter: else it begins code."""
+_LEAD_IN = re.compile(r"\w[\w /]{0,30}:")
+"""A line that leads to a list, below the name of what it is of."""
 _POINTED = re.compile(r"\d{1,2}(?:\)\s+\S.{0,75}(?<![.!:;,])|\.\s+\S.{0,74}\?)$")
 """A numbered heading, or question, above text that stands further in."""
 _FIELD_LINE = re.compile(r"\s*([A-ZÀ-ÞĀ-Ž][\w /()-]{1,30}): \S.{0,100}\Z")
 """A line of a list without bullets, ``Weight: 10.4 kg``, where one beside it is like it."""
+_BOLD_FIELD = re.compile(r"\*\*[^*]{1,40}(?::\*\*|\*\*:) \S")
+"""The same in Markdown: ``**Weight:** 10.4 kg``"""
 _CLAUSE = re.compile(rf"{CLAUSE.pattern}[^\W\d_].{{0,70}}\Z")
 _COUNT = re.compile(r"(\d{1,2})[.)]")
 _MOST_POINTED = 3
@@ -68,10 +73,12 @@ _ENDS = re.compile(rf"{_ENDED.pattern}|[、。]")
 def read_lines(raw: Sequence[tuple[int, str]], format: str) -> Iterator[TextLine]:
     """Every line of ``raw`` (offset and text), classified."""
     grammar = "html" if format in IN_BLOCKS else format
-    return iter(_MarkupReader(raw, GRAMMARS.get(grammar, GRAMMARS["text"]), grammar).read())
+    return iter(MarkupReader(raw, GRAMMARS.get(grammar, GRAMMARS["text"]), grammar).read())
 
 
-class _MarkupReader(LineReader):
+class MarkupReader(LineReader):
+    """One walk over the lines of a source that ``grammar`` describes."""
+
     def __init__(self, raw: Sequence[tuple[int, str]], grammar: Grammar, format: str) -> None:
         super().__init__(raw)
         self.grammar, self.format = grammar, format
@@ -150,6 +157,12 @@ class _MarkupReader(LineReader):
         return bool(indent(text)) and not (below or self._in_paragraph() or self.grammar.bullet.match(text))
 
     def _prose(self, at: int, text: str) -> int:
+        if (
+            self.format == "markdown"
+            and _BOLD_FIELD.match(text)
+            and any(_BOLD_FIELD.match(self._text(beside)) for beside in (at - 1, at + 1))
+        ):
+            return self._put(at, "item", 1)
         quote = self.grammar.quote.match(text) if self.grammar.quote else None
         start = quote.end() if quote else 0
         bullet = self.grammar.bullet.match(text, start)
@@ -159,6 +172,8 @@ class _MarkupReader(LineReader):
             return self._put(at, "item", bullet.end())
         if quote and not text[start:].strip():
             return self._put(at, "blank")
+        if self._in_list() and _LEAD_IN.fullmatch(text) and self.grammar.bullet.match(self._text(at + 1)):
+            self.found.append(TextLine("blank", self.raw[at][0], ""))  # the next list begins
         return self._put(at, "text", max(start, indent(text)))
 
     def _other_heading(self, at: int, text: str) -> int:
@@ -170,17 +185,21 @@ class _MarkupReader(LineReader):
             is_title = self.format != "asciidoc" or abs(len(below.rstrip()) - len(text.rstrip())) <= _UNEVEN
             if plain and is_title and not is_tabular(text):
                 return self._put_heading(at, 2, "=-~^+".find(below.strip()[0]) + 1 or 2, bare)
+        if self.format == "text" and at in self._counted_heads:
+            return self._put_heading(at, 1, 2, bare)
         if self.format == "text" and BULLET.match(text) and (lines := self._pointed(at)):
             return self._put_heading(at, len(lines), 2, " ".join(lines))
         if self.format == "text" and _CLAUSE.match(bare) and not _ENDED.search(bare):
             return self._put_heading(at, 1, 2, bare)
         if self.format == "text" and not below.strip() and len(bare) <= 80 and not _ENDED.search(bare):
-            shouted = bare.isupper() and len(re.findall(r"[^\W\d_]", bare)) > 3
+            shouted = is_shouted(bare)
             if shouted or _NUMBERED.match(bare):
                 deep = len(re.findall(r"\.\d", bare.split()[0]))
                 return self._put_heading(at, 1, 2 + deep, bare.capitalize() if shouted else bare)
             if not any(line.kind != "blank" for line in self.found) and not BULLET.match(bare):
                 return self._put_heading(at, 1, 1, bare)
+        if self.format == "text" and is_shouted(bare) and not any(line.kind != "blank" for line in self.found):
+            return self._put_heading(at, 1, 1, bare)  # what stands below it is on the whole
         if self.format == "text" and self._hangs(at):
             if indent(text) < 4 and not bare.startswith("-"):
                 if _CODED.search(text):
@@ -195,7 +214,8 @@ class _MarkupReader(LineReader):
 
     def _stands_over(self, bold: str, below: str) -> bool:
         """True for a line in ``bold`` that is the heading of what is below; a question is told with its answer."""
-        return not below.strip() or BULLET.match(below) is not None or (self._has_bold_heads and "?" not in bold)
+        leads = BULLET.match(below) is not None or _LEAD_IN.fullmatch(below.strip()) is not None
+        return not below.strip() or leads or (self._has_bold_heads and "?" not in bold)
 
     @cached_property
     def _has_bold_heads(self) -> bool:
@@ -203,6 +223,20 @@ class _MarkupReader(LineReader):
         lines = ["", *(line for _, line in self.raw)]
         heads = (BOLD_LINE.match(line.strip()) for above, line in pairwise(lines) if not above.strip())
         return sum(head is not None for head in heads) >= _LEAST_HEADS
+
+    @cached_property
+    def _counted_heads(self) -> frozenset[int]:
+        """The lines of a text that count its parts, each straight above its text: ``1. Waste``, ``2. Stairs``."""
+        found: list[int] = []
+        for at, (_, text) in enumerate(self.raw):
+            count = _COUNT.match(text)
+            below = self._text(at + 1).strip()
+            if count is None or self._text(at - 1).strip() or not below or _ENDED.search(text):
+                continue
+            room = len(text.strip()) + 1 + len(below.split(" ")[0])
+            if int(count[1]) == len(found) + 1 and len(text.strip()) <= _TERM and room <= max(len(below), _TERM):
+                found.append(at)
+        return frozenset(found if len(found) >= _LEAST_HEADS else ())
 
     def _hangs(self, at: int) -> bool:
         """A short line straight above text that stands further in: a heading or a term of a manual page."""

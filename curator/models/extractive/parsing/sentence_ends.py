@@ -12,7 +12,10 @@ from curator.models.extractive.parsing.lexicon import ABBREVIATIONS, AUXILIARIES
 from curator.models.extractive.parsing.line import TextBlock
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_STOP = re.compile(r"(?<=[.!?])[\"'”’»)\]*_`]*(?:\s+)(?=\S)|(?<=[。！？])[」』”’）)]*")
+_STOP = re.compile(
+    r"(?<=[.!?])(?P<ended>[\"'”’»)\]*_`]*)(?:[ \t]*\n[ \t]*(?:>[ \t]?)+|\s+)(?=\S)|(?<=[。！？])(?P<done>[」』”’）)]*)"
+)
+"""A stop, with the marks that close behind it, and the gap: white space, with the marks of a quote in it."""
 _BEGINS = re.compile(r"[\"'“‘„«(\[*_:`]*[A-Z0-9À-ÞĀ-Ž\u0400-\u042f]|[\"'“‘(\[*_:]*(?:\w{1,40}:)?`")
 _NEAR = 200
 """Characters on either side of a full stop that are looked at: with the whole paragraph each stop would cost as much."""
@@ -26,7 +29,9 @@ _BEFORE_NUMBER = re.compile(
     r"|Mon|Tues?|Wed|Thu|Thurs|Sat|Sun|Rm|Bldg)"
 )
 """What is short before a number: ``Tel. 0131``, ``Sa. 7-20``."""
-_ORDINAL = frozenset("am der die das den dem des jeden jeder jedes jede im vom zum zur bis ab seit beim ein eine einen".split())
+_ORDINAL = frozenset(
+    "am der die das den dem des jeden jeder jedes jede im vom zum zur bis ab seit beim ein eine einen".split()
+)
 """German words that a number with a stop goes on from: ``jeden 1. Mittwoch``."""
 _PART = re.compile(r"(?:Kapitel|Abschnitt|Teil|Anhang|Chapitre|Partie|Capítulo|Chapter|Section|Part|Appendix)")
 _ASKED = re.compile(r"\?[*_\"'”’)]*\Z")
@@ -45,8 +50,9 @@ _WIDEST = 80
 def sentence_spans(whole: str, block: TextBlock) -> Iterator[tuple[int, int]]:
     """The offsets of the sentences of ``block`` in ``whole``.
 
-    A question that is marked as one, or begins an item, is one with its answer: ``**Why?** For fun.`` The few words that an
-    item begins with are one with what is said of them: ``XML import. Use the converter.``
+    A question that is marked as one, or begins an item, is one with its answer: ``**Why?** For fun.`` So is all that is
+    asked in an interview. The few words that an item begins with are one with what is said of them: ``XML import. Use the
+    converter.``
     """
     is_headed = _HEADED.match(whole, block.start) is not None
     begins = block.kind == "item" or block.label or is_headed
@@ -60,7 +66,8 @@ def sentence_spans(whole: str, block: TextBlock) -> Iterator[tuple[int, int]]:
         is_piece = is_first and len(WORD.findall(words)) < _LEAST_OF_ITEM
         leans = behind is not None and is_piece and (is_headed or _leans_on_a_name(whole[slice(*behind)]))
         leans = leans or (not number and _RUN_IN.fullmatch(words) is not None)
-        if behind is not None and (is_asked or leans):
+        is_question = span[0] < block.answer
+        if behind is not None and (is_asked or leans or is_question):
             continue
         yield start, span[1]
         start = -1
@@ -82,9 +89,9 @@ def _cut(whole: str, block: TextBlock) -> Iterator[tuple[int, int]]:
         before = masked[max(start, stop.start() - _NEAR) : stop.start()]
         if stop.end() < len(masked) and not _ends(before, masked[stop.end() : stop.end() + _NEAR]):
             continue
-        stripped = len(raw[start : stop.end()].rstrip())
-        if stripped:
-            yield block.start + start, block.start + start + stripped
+        end = max(stop.end("ended"), stop.end("done"))
+        if raw[start:end].strip():
+            yield block.start + start, block.start + end
         start = stop.end()
     if raw[start:].strip():
         yield block.start + start, block.end

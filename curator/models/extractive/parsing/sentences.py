@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
 from curator.models.extractive.parsing import inline, sections
 from curator.models.extractive.parsing.blocks import SourceText
@@ -43,9 +43,9 @@ _STRUCK = re.compile(r"~~(?=\S)[^~\n]+(?<=\S)~~")
 _LINE_END = re.compile(r"(?<=[\w)%\"'])(?=[ \t]*\n)")
 _LEAST_BEFORE_CODE = 9
 _MARKER = re.compile(
-    r"[\s>]*(?:[*.]{1,5}|[-+•‣–○▪◦·]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+(?:\[[ xX*]\][ \t]+)?"
+    r"(?P<bullet>[\s>]*(?:[*.]{1,5}|[-+•‣–○▪◦·]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+)(?P<box>\[[ xX*]\][ \t]+)?"
 )
-"""What begins a list item, with the space and the marks of a quote before it."""
+"""What begins a list item, with the space and the marks of a quote before it, and the box that is ticked off."""
 
 
 GOES_ON = " "
@@ -125,6 +125,12 @@ class Sentence:
             return self
         return replace(self, rich=replace(self.rich, text=text, plain=plain))
 
+    def behind(self, mark: str) -> Sentence:
+        """This one with the ``mark`` that stands before it: ``[x]``, ``+``."""
+        text = f"\\{mark} {self.text}" if mark in "+-" else f"{mark} {self.text}"
+        rich = replace(self.rich, text=text, plain=f"{mark} {self.plain}")
+        return replace(self, rich=rich, quote=f"{mark} {self.quote}", raw=f"{mark} {self.raw}")
+
     def joined(self, other: Sentence) -> Sentence:
         """This one and the ``other``, which follows it in the source, as one statement."""
         mine, theirs = self.rich, other.rich
@@ -178,7 +184,8 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
             continue
         aside = any(map(sections.is_aside, block.path))
         words = whole[block.start : block.end]
-        of_lines = source.format == "text" and is_of_lines(words)
+        # What mail programs quote they fill up.
+        of_lines = source.format == "text" and "\n>" not in words and is_of_lines(words)
         row = PROSE_ROW.match(words) if block.kind == "item" and not marker else None
         row = row or (_OPTION_ITEM.match(words) if marker else None)
         for number, (start, end) in enumerate(sentence_spans(whole, block)):
@@ -189,7 +196,9 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
             if _is_of_contents(sentence, headed, found) or _STRUCK.search(sentence.raw):
                 continue
             if sentence.words:
-                opens = marker if number == 0 else ""
+                opens = "" if number else marker
+                if (begins := _MARKER.fullmatch(opens)) is not None and begins["box"]:
+                    opens, sentence = begins["bullet"], sentence.behind(begins["box"].strip())
                 term = block.term or (row["term"] if row is not None else "")
                 adjoins = number > 0 or not gap.strip()
                 is_tight = number == 0 and adjoins and gap.count("\n") == 1 and source.format == "markdown"
@@ -205,7 +214,21 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
             if code:
                 aside = any(map(sections.is_aside, [each for each in block.path if not sections.shows(each)]))
                 found[-1] = replace(found[-1], code=code, aside=aside)
-    return _with_names(_ended(found)) or tuple(_bare_lines(source, (text.title, *text.headings)))
+    return _with_names(_ended([*_weighed(found)])) or tuple(_bare_lines(source, (text.title, *text.headings)))
+
+
+def _weighed(found: Sequence[Sentence]) -> Iterator[Sentence]:
+    """``found``; where some items of a list begin with ``+`` and others with ``-``, they say so: these speak for a thing,
+    and those against it.
+    """
+    for _, run in groupby(found, key=lambda each: (each.path, each.item)):
+        items = list(run)
+        marks = {each.marker.strip() for each in items}
+        for each in items:
+            mark = each.marker.strip()
+            if {"+", "-"} <= marks and mark in ("+", "-"):
+                each = replace(each.behind(mark), marker=" " * len(each.marker))
+            yield each
 
 
 def _is_of_contents(sentence: Sentence, headed: frozenset[str], found: Sequence[Sentence]) -> bool:

@@ -96,7 +96,8 @@ _FURNITURE = re.compile(
     r"|general public licen[sc]e|copyright (?:\(c\)|©|\d{4})|©|permission is (?:hereby )?granted|trusted by|subscribe"
     r"|newsletter|sign up|log in\b|click here|follow us|contact us|powered by|cookies? (?:policy|settings)|privacy policy"
     r"|last (?:updated|modified|changed)\b|table of contents|back to top|skip to|(?:send|report) (?:bugs|mail|patches)"
-    r"|^(?:advertisement|anzeige|publicidad|publicité|sponsored|werbung)\s*:|^share this\b|^(?:related|read more|see also|mehr zum thema|à lire aussi|lire aussi)\s*:"
+    r"|^(?:advertisement|anzeige|publicidad|publicité|sponsored|werbung)\s*:|^share this\b"
+    r"|^(?:related|read more|see also|mehr zum thema|(?:à )?lire aussi)\s*:"
     r"|^(?:please )?accept (?:all )?cookies|by using this (?:site|website)"
     r"|free (?:delivery|shipping)|buy now|add to (?:cart|basket|bag)|money[- ]back"
     r"|\bmany thanks\b|^(?:special )?thanks for\b|\bthanks to [^.]{2,90} for \w+ing\b|^part of the .{2,30} suite\b"
@@ -164,9 +165,18 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
 def says_something(sentence: Sentence) -> bool:
     """True for what a short note tells, be it no whole sentence: ``rained. nothing done``; no question, no furniture."""
     plain = sentence.plain
-    if plain.rstrip("\"'”’)*_").endswith(("?", ",", "？", ":", "：")) or _BLANKS.search(plain) or _is_emptied(sentence.raw):
+    if (
+        plain.rstrip("\"'”’)*_").endswith(("?", ",", "？", ":", "："))
+        or _BLANKS.search(plain)
+        or _is_emptied(sentence.raw)
+    ):
         return False
-    if _FURNITURE.search(_ADDRESS.sub("", plain)) or points_elsewhere(sentence) or _ANNOUNCING.match(plain):
+    if (
+        _FURNITURE.search(_ADDRESS.sub("", plain))
+        or _GREETS.fullmatch(plain)
+        or points_elsewhere(sentence)
+        or _ANNOUNCING.match(plain)
+    ):
         return False
     says = sentence.item or len(sentence.words) > 1 or _ENDED.search(plain) or not plain.isascii()
     return bool(says) and len(plain) <= _LONGEST_OWN and re.search(r"[^\W\d_]{2}", _ADDRESS.sub("", plain)) is not None
@@ -174,7 +184,14 @@ def says_something(sentence: Sentence) -> bool:
 
 _BLANKS = re.compile(r"\]\(|_{4}|\.{6}|\|.*\|")
 """Marks of a link or a table, and lines of a form that are to be filled in."""
-_ADDRESS = re.compile(r"\S+@\S+|\S*://\S+")
+_GREETS = re.compile(
+    r"(?:(?:all the |many |kind |best |warm )?(?:best|regards|wishes|cheers|thanks|thank you|yours(?: \w+)?|love|lg|vg"
+    r"|danke|merci)|viele grüße|(?:mit )?(?:freundlichen|besten|lieben) grüßen|(?:bien )?cordialement|saludos)"
+    r"(?:,? [\w. -]{2,40})?[.!]?",
+    re.IGNORECASE,
+)
+"""How a letter ends."""
+_ADDRESS = re.compile(r"(?<!\S)\S{1,80}(?:@|://)\S+")
 
 
 def _is_nameless(plain: str) -> bool:

@@ -1,0 +1,82 @@
+"""Reads the lines of a letter in plain text that answers others: what it quotes stands under who wrote it, and when.
+
+``On Mon, 13 Jan 2025, Tom Becker wrote:`` is the heading of what stands behind ``>`` below it, up to where fewer of these
+marks stand. Signatures are no text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from curator.models.extractive.parsing.grammars import GRAMMARS
+from curator.models.extractive.parsing.line import TextLine
+from curator.models.extractive.parsing.markup import MarkupReader
+
+_MARKS = re.compile(r"\A(?:> ?)+(?!>)")
+_WROTE = re.compile(
+    r"(?:On|Am|Le|El)\b.{0,160}\b\d{1,2}\b.{0,160}\b(?:wrote|schrieb|écrit|escribió)\b.{0,60}:|"
+    r"-{2,} ?(?:Original|Forwarded) [Mm]essage ?-{2,}"
+)
+_ADDRESS = re.compile(r"\s?<[^<>\s]{3,80}>|\s?\[mailto:[^\]\s]{3,80}\]")
+_SIGNATURE = re.compile(r"-- ?\Z")
+_LEVEL = 2
+"""Of the letter itself; what it quotes stands below that."""
+_MOST_SIGNED = 8
+
+
+def is_mail(raw: Sequence[tuple[int, str]]) -> bool:
+    """True where lines of ``raw`` quote a letter."""
+    lines = [line for _, line in raw]
+    return any(_wrote(lines, at) for at in range(len(lines)))
+
+
+def read_lines(raw: Sequence[tuple[int, str]]) -> Iterator[TextLine]:
+    """Every line of ``raw`` (offset and text), classified."""
+    return iter(_MailReader(raw).read())
+
+
+def _wrote(lines: Sequence[str], at: int) -> int:
+    """How many lines say who wrote what is quoted below them: one or two, or none."""
+    for count in (1, 2):
+        said = " ".join(_bare(line) for line in lines[at : at + count])
+        below = next((line for line in lines[at + count : at + count + 2] if line.strip()), "")
+        if _WROTE.fullmatch(said.strip()) and _depth(below) >= max(1, _depth(lines[at])):
+            return count
+    return 0
+
+
+def _depth(line: str) -> int:
+    """How many letters back it was written."""
+    marks = _MARKS.match(line)
+    return marks[0].count(">") if marks else 0
+
+
+def _bare(line: str) -> str:
+    return _MARKS.sub("", line).strip()
+
+
+class _MailReader(MarkupReader):
+    def __init__(self, raw: Sequence[tuple[int, str]]) -> None:
+        super().__init__(raw, GRAMMARS["mail"], "text")
+        self.lines = [line for _, line in raw]
+        self.depth = 0
+
+    def _step(self, at: int) -> int:
+        text = self._text(at)
+        if text.strip() and (count := _wrote(self.lines, at)):
+            return self._put_letter(at, count)
+        if _bare(text) and (depth := _depth(text)) < self.depth:
+            self.found.append(TextLine("end", self.raw[at][0], "", level=_LEVEL + depth + 1))
+            self.depth = depth
+        if _SIGNATURE.fullmatch(text.strip()):
+            end = at + _MOST_SIGNED
+            return self._skip_while(at, lambda line: bool(_bare(line)) and len(self.found) < end)
+        return super()._step(at)
+
+    def _put_letter(self, at: int, count: int) -> int:
+        below = next((line for line in self.lines[at + count :] if line.strip()), "")
+        self.depth = _depth(below)
+        said = " ".join(_bare(line) for line in self.lines[at : at + count])
+        title = _ADDRESS.sub("", said).strip("-: ")
+        return self._put_heading(at, count, _LEVEL + self.depth, title)
