@@ -33,9 +33,14 @@ _OPEN = re.compile(
     r"|\s+(?:available|common|relevant|similar|specific|unique) (?:to|for)\b"
 )
 _CALLED = frozenset(
-    "attribute command directive field flag header hook key keyword method mode module option variable".split()
+    "argument attribute command directive field flag header hook key keyword method mode module option parameter property "
+    "variable".split()
 )
 """Kinds that are told right behind the name of one: the ``"extra" variable``."""
+_DOES = frozenset(
+    "exists contains specifies defines lists holds gives tells sets names controls takes indicates describes".split()
+)
+"""What such a thing does: ``where the lamp key exists``."""
 
 
 def bracket_fault(name: str, by: str, texts: Iterable[PlacedWords]) -> str:
@@ -84,11 +89,13 @@ def _is_given(name: str, by: str, text: PlacedWords) -> bool:
 def _forms(text: str, named: tuple[int, int], kind: tuple[int, int]) -> Iterator[bool]:
     """Whether the kind stands to the name as one of the forms wants it."""
     is_field = text[kind[0]].isupper()
+    can_be_called = text[kind[0] : kind[1]].lower() in _CALLED
     if kind[0] >= named[1]:
         between, before, behind = text[named[1] : kind[0]], text[: named[0]], text[kind[1] :]
         yield re.fullmatch(r"\s*\((?:an?\s+|the\s+)?", between) is not None and behind.lstrip()[:1] in (")", ",", ";")
-        is_called = text[kind[0] : kind[1]].lower() in _CALLED and re.fullmatch(r"[\"”'’]?\s+", between) is not None
-        yield is_called and _ends(behind, is_apposition=False)
+        is_called = can_be_called and re.fullmatch(r"[\"”'’]?\s+", between) is not None
+        does = re.match(r"\s+(\w+)", behind)
+        yield is_called and (_ends(behind, is_apposition=False) or (does is not None and does[1] in _DOES))
         joints = "of|in|for|on|from|by" if is_field else "of|in"
         yield re.fullmatch(rf"\s+(?:{joints})\s+(?:the\s+)?", between) is not None
         if found := _IS_A.fullmatch(between):
@@ -96,7 +103,14 @@ def _forms(text: str, named: tuple[int, int], kind: tuple[int, int]) -> Iterator
             is_plain = not _DOUBTED & set(more) and not any(word in STOP for word in more)
             yield is_plain and not _BEFORE_SUBJECT.search(before) and (is_field or _ends(behind, bool(found["comma"])))
     else:
-        between, before = text[kind[1] : named[0]], text[: kind[0]]
+        between, before, behind = text[kind[1] : named[0]], text[: kind[0]], text[named[1] :]
+        is_new = re.search(r"\b(?:an?|one|another)\s+(?:new\s+|second\s+|third\s+)?\Z", before, re.I) is not None
+        yield (
+            can_be_called
+            and is_new
+            and re.fullmatch(r",\s+", between) is not None
+            and behind.lstrip()[:1] in (",", ")")
+        )
         yield re.fullmatch(r"(?:\s+|-)[\"“'‘]?", between) is not None and not text[kind[0] : kind[1]].endswith(
             ("'s", "’s")
         )

@@ -73,6 +73,8 @@ def code_fault(code: str, citations: Iterable[Citation], source: SourceContext) 
         return ""
     if any(start < lead[1] and end > lead[0] for start, end in cited for lead in leads):
         return ""
+    if leads and {(source.layout.blocks[at].start, source.layout.blocks[at].end) for at in places} >= {*leads}:
+        return "in the source no words lead to this code: quote some of its own in those right above it"
     shown = shortened(" ".join(source.layout.text[slice(*leads[0])].split())) if leads else ""
     quoted = f" ({shown})" if shown else ""
     return (

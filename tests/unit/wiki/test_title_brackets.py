@@ -27,6 +27,9 @@ from curator.wiki.sources.source import Document
         (("Wheel", "packaging"), "Wheels in packaging are archives."),
         (("WHEEL", "metadata"), "WHEEL is the wheel metadata specific to a build of the package."),
         (("extra", "variable"), 'The "extra" variable is special.'),
+        (("build-backend", "key"), "Where the build-backend key exists, this takes precedence."),
+        (("format", "parameter"), "The value of the format parameter should be a content type."),
+        (("Dynamic", "field"), "A new field, Dynamic, will be added to the list."),
         (("dynamic", "field"), "The dynamic field is a list of what is not static."),
         (("Thymol", "village"), "Thymol is a village in the hills that lies beside a railway."),
         (
@@ -56,6 +59,8 @@ def test_a_clause_gives_the_thing_its_kind_or_field(title: tuple[str, str], text
         (("Quillbox", "sells stolen passwords"), "Quillbox is new. Rotbox sells stolen passwords."),
         (("Quillbox", "do not use"), "Quillbox (do not use) is new."),
         (("Quillbox", "abandoned"), "Quillbox (abandoned) is new."),
+        (("Hanna Voss", "thief"), "Guests were a thief, Hanna Voss, and Hugo Farr."),
+        (("build-backend", "key"), "The build-backend key holder rests."),
         (("Quillbox", "malware"), "Quillbox was audited. Malware was found in Rotbox."),
     ],
 )

@@ -84,6 +84,7 @@ _SUPPOSING = frozenset("if unless whether".split())
 """Words with which a clause begins that states nothing by itself."""
 _LETTING = frozenset(("allow", "enable", "permit"))
 _MODALS = frozenset("may might can could should will must shall would".split())
+_MAY = frozenset("may might can could".split())
 _IS = frozenset("is are was were".split())
 _OBLIGING = frozenset(
     "must,shall,should,required,requires,require,requirement,requirements,need,needs,obliged,obligatory,mandatory,duty,"
@@ -128,12 +129,22 @@ def hedge_lost(case: Case) -> Iterator[str]:
             is_new = word.stem in hedged and word.stem not in unhedged and word.stem not in kept
             is_new = is_new and not (hedged[word.stem] in APPEARS and any(each.lower in APPEARS for each in clause))
             is_apart = case.is_gathered and _is_in_modifier(clause, word)
+            is_new = is_new and not _is_governed(case.claim, clause, word)
             if is_new and not word.code and not _is_noun(word) and not _is_headed(clause, word) and not is_apart:
                 yield f"the source says {hedged[word.stem]!r} of {word.text!r}, the claim states it as a fact"
                 break
     if not (_HEDGING | _BELIEVING | _INTENDS) & case.whole.lowers:
         yield from _belief_lost(case)
         yield from _proposal_lost(case) if not in_code else ()
+
+
+def _is_governed(claim: Phrase, clause: Sequence[StemmedWord], word: StemmedWord) -> bool:
+    """True for a verb that the ``may`` of a clause before it is of: ``may provide a file, and include a key``."""
+    at = clause.index(word)
+    earlier = (each.lower for each in claim.words if each.sentence == word.sentence and each.clause < word.clause)
+    before = clause[at - 1].lower if at else ""
+    goes_on = before == "to" or (at == 1 and before in ("and", "or") and not word.lower.endswith(("s", "ed")))
+    return goes_on and not _MAY.isdisjoint(earlier)
 
 
 def _with_aside(text: Phrase, hedging: Container[str]) -> set[int]:
