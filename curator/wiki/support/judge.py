@@ -195,9 +195,16 @@ class Judge:
         return self._judge(claim, [(block.start, block.end) for block in self.source.layout.blocks], (), ())
 
     def judge_cited(
-        self, claim: str, citations: Sequence[Citation], names: Sequence[str] = (), lent: Sequence[str] = ()
+        self,
+        claim: str,
+        citations: Sequence[Citation],
+        names: Sequence[str] = (),
+        lent: Sequence[str] = (),
+        under: str = "",
     ) -> Judgement:
-        """The same for a claim that rests on ``citations`` of this source; ``lent`` may be said besides."""
+        """The same for a claim that rests on ``citations`` of this source; ``lent`` may be said besides, and what it stands
+        ``under`` on its page is said of it.
+        """
         spans: list[Span] = []
         for citation in citations:
             span = self.evidence.place(citation)
@@ -205,19 +212,23 @@ class Judge:
                 missing = Missing(citation.quote, "quote_missing", "these words are not where it says")
                 return Judgement((self._lost(missing),))
             spans.append(span)
-        return self._judge(claim, spans, names, lent) if spans else Judgement((self._lost(_NO_QUOTE),))
+        return self._judge(claim, spans, names, lent, under) if spans else Judgement((self._lost(_NO_QUOTE),))
 
     def _lost(self, missing: Missing) -> Finding:
         return Finding(missing.code, self.evidence.path, f"{missing.message}: {missing.quote!r}")
 
-    def _judge(self, claim: str, spans: Sequence[Span], names: Sequence[str], lent: Sequence[str]) -> Judgement:
-        key = (claim, tuple(spans), tuple(names), tuple(lent))
+    def _judge(
+        self, claim: str, spans: Sequence[Span], names: Sequence[str], lent: Sequence[str], under: str = ""
+    ) -> Judgement:
+        key = (claim, tuple(spans), tuple(names), tuple(lent), under)
         if key not in self._judged:
-            self._judged[key] = self._verdict(claim, spans, names, lent)
+            self._judged[key] = self._verdict(claim, spans, names, lent, under)
         return self._judged[key]
 
-    def _verdict(self, claim: str, spans: Sequence[Span], names: Sequence[str], lent: Sequence[str]) -> Judgement:
-        context = Context(self.source, tuple(spans), tuple(names), tuple(lent))
+    def _verdict(
+        self, claim: str, spans: Sequence[Span], names: Sequence[str], lent: Sequence[str], under: str
+    ) -> Judgement:
+        context = Context(self.source, tuple(spans), tuple(names), tuple(lent), under)
         case = Case.of(claim, context)
         if not (is_english(case.whole) and is_english(context.stated)):
             findings = list(self._findings(case, ANY_LANGUAGE))

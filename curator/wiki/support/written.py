@@ -16,6 +16,7 @@ from curator.wiki.pages.markdown import Block, Outline
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.support.judge import Judge, Judgement
+from curator.wiki.support.rules.aside import set_aside
 from curator.wiki.support.turned_tables import is_copied, is_turned
 from curator.wiki.wiki import Wiki
 
@@ -38,14 +39,26 @@ class WrittenClaim:
     """The cells of the head over a row: labels, which are no inventions of the row's."""
     cells: tuple[str, ...] = ()
     """Those of a row."""
+    under: str = ""
+    """The items that it is nested in, and the line that leads to its list."""
 
 
 def written_claims(text: str, outline: Outline) -> Iterator[WrittenClaim]:
     """Each paragraph, list item and table row, with its words."""
-    blocks = [block for block in outline.blocks if block.kind in CLAIMS]
-    rows = any(block.kind == "row" for block in blocks)
+    rows = any(block.kind == "row" for block in outline.blocks)
     heads = {row.start: (table.head, row.cells) for table in tables.tables(text) for row in table.rows} if rows else {}
-    for block in blocks:
+    above: list[tuple[int, str]] = []
+    """The line that leads to a list, and the items that one is nested in, each with its column."""
+    for block in outline.blocks:
+        if block.kind not in CLAIMS:
+            above = above if block.kind == "note" else []
+            continue
+        own = text[block.start : block.end]
+        column = block.start - text.rfind("\n", 0, block.start) if block.kind == "item" else 0
+        above = [each for each in above if each[0] < column]
+        under = " ".join(words for _, words in above)
+        if block.kind == "item" or without_marks(own).rstrip().endswith(":"):
+            above.append((column, without_marks(own)))
         if block.kind == "row" and (found := heads.get(text.rfind("\n", 0, block.start) + 1)):
             head, cells = found
             words = " | ".join(
@@ -53,7 +66,7 @@ def written_claims(text: str, outline: Outline) -> Iterator[WrittenClaim]:
             )
             yield WrittenClaim(block, words, head, cells)
         else:
-            yield WrittenClaim(block, without_lead(without_marks(text[block.start : block.end])))
+            yield WrittenClaim(block, without_lead(without_marks(own)), under=under)
 
 
 def _begun(cell: str) -> str:
@@ -114,6 +127,10 @@ def judged(
     if not cited:
         return None
     verdict = judge.judge_cited(claim.words, cited, (*names, *claim.head), lent)
+    if claim.under and any(
+        each.code == set_aside.__name__ for each in verdict.findings
+    ):  # the page may say so above it
+        verdict = judge.judge_cited(claim.words, cited, (*names, *claim.head), lent, claim.under)
     if verdict.findings and claim.head and is_turned(claim.head, claim.cells, cited, judge.evidence):
         verdict = replace(verdict, findings=())
     if verdict.findings and claim.head and is_copied(claim.head, claim.cells, cited, judge.evidence):

@@ -57,10 +57,11 @@ def set_aside(case: Case) -> Iterator[str]:
         at = case.source.layout.touched(*span)[0]
         is_framed = FRAMED.search(case.written) is not None
         found = None if is_framed else _framed(case, at, span[0])
-        if found and found.lower() not in case.written.lower():
+        written = f"{case.context.under} {case.written}"
+        if found and found.lower() not in written.lower():
             yield f"the source says {found!r} of what stands there: say so"
             return
-        told, said = case.told or case.claim.stems, " ".join((case.written, *case.context.names)).lower()
+        told, said = case.told or case.claim.stems, " ".join((written, *case.context.names)).lower()
         is_told = len(told & phrase(case.source.layout.text[slice(*span)]).stems) >= max(1, len(told) - 1)
         for label in (_label(case, at, span[0]), *_heads(case, at)) if is_told else ():
             is_wrong = _WRONG.fullmatch(label) and not is_framed
