@@ -17,6 +17,7 @@ from curator.models.extractive.parsing.line import OPTION
 from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.terms import quality, ranking
 from curator.models.extractive.whole_lists import announced, names_its_items, shows_an_example
+from curator.wiki.pages.names import name_key
 
 if TYPE_CHECKING:
     from curator.models.extractive.languages.language import Language
@@ -131,7 +132,10 @@ class PassageReader:
         begins = alone or self._is_noted(sentence)
         follows = self._follows(sentence)
         points = _NAMED_ABOVE.search(sentence.plain)
-        if not (begins or follows) or (points and not self._has_named(points[1], sentence)):
+        is_title = not sentence.index and name_key(sentence.plain) == name_key(self.reading.own_title)
+        if is_title:
+            self.last = sentence  # the page has it above all others
+        if is_title or not (begins or follows) or (points and not self._has_named(points[1], sentence)):
             return
         if not self._goes_on(sentence, alone=begins):
             tail = [] if begins else self._tail(sentence)
@@ -236,7 +240,7 @@ class PassageReader:
             return False
         leans = quality.leans_by_words(sentence) or quality.is_deictic(sentence)
         leans = leans or _goes_on_from_others(sentence.plain, self.reading.language)
-        return sentence.index in self.headed or not leans
+        return sentence.index in self.headed or not leans or _is_labelled(sentence)
 
     def _fit(self, sentence: Sentence, *, alone: bool) -> float:
         """How well it is told; a lead-in, as if it were no more than a sentence."""
@@ -260,6 +264,12 @@ class PassageReader:
         if _UNDONE.search(sentence.plain):
             return 0.0
         return quality.fitness(_led(sentence), self.reading.english, alone=alone, own=True)
+
+
+def _is_labelled(sentence: Sentence) -> bool:
+    """True for what a label in bold leads to: ``**What it is for:** sleep.``"""
+    label = next((words for style, words in sentence.rich.marks if style == "emphasis"), "")
+    return label.endswith(":") and sentence.plain.startswith(label)
 
 
 def leans_back(sentence: Sentence, language: Language | None) -> bool:

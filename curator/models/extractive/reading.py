@@ -14,7 +14,7 @@ from curator.models.extractive.languages.language import LANGUAGES, Language, la
 from curator.models.extractive.parsing import blocks, grids, sections, sentences
 from curator.models.extractive.parsing.examples import BREAK
 from curator.models.extractive.parsing.lexicon import STOP
-from curator.models.extractive.parsing.line import is_shouted
+from curator.models.extractive.parsing.line import BRIEF, is_shouted
 from curator.models.extractive.parsing.sentences import GOES_ON, Sentence, joined
 from curator.models.extractive.terms import quality
 from curator.models.proposal import MAX_QUOTES, Claim
@@ -28,8 +28,6 @@ from curator.wiki.sources.source import Document, Source
 
 _ACRONYM = 7
 """Characters of a word in capitals that may be short for others."""
-_BRIEF = 6_000
-"""Characters of what is told whole."""
 _ENGLISH = frozenset("the of and to is in that for with are be as by it on this from".split())
 
 
@@ -61,7 +59,7 @@ class SourceReading:
     @cached_property
     def is_brief(self) -> bool:
         """It is short enough to be told whole, as a note or a letter is."""
-        return len(self.source.document.text) <= _BRIEF
+        return len(self.source.document.text) <= BRIEF
 
     @cached_property
     def tables(self) -> tuple[grids.Grid, ...]:

@@ -61,8 +61,7 @@ def opening_of(reading: SourceReading, told: list[Passage]) -> tuple[list[Passag
     first = named or _first(reading, told)
     cut = [part for passage in told for part in _cut(passage, first)]
     head = Passage((named,), 1.0, leans=False) if named else next((p for p in cut if p.first is first), cut[0])
-    leads = bool(head.first.path) and bool(head.first.listed) and names_its_items(head.first)
-    if leads or head.first.item or _is_answer(head) or _is_of_a_day(head.first.path):
+    if named is None and (head.first.item or _is_answer(head) or _is_of_its_section(reading, head)):
         return [], cut
     start = next((p for p in cut if is_leading(p.first.path)), cut[0] if named and cut else head)
     opening, size = [head], len(head.whole.plain)
@@ -80,8 +79,15 @@ def _is_answer(passage: Passage) -> bool:
     return any(title.endswith(("?", "？")) for title in passage.first.path)
 
 
+def _is_of_its_section(reading: SourceReading, passage: Passage) -> bool:
+    """True for what says nothing without the heading above it: the entry of a diary, no whole sentence, a list."""
+    first = passage.first
+    is_part = reading.is_brief and first.index not in passage.standing and not is_leading(first.path)
+    is_list = bool(first.listed) and names_its_items(first)
+    return bool(first.path) and (is_part or is_list or _is_of_a_day(first.path))
+
+
 def _is_of_a_day(path: tuple[str, ...]) -> bool:
-    """True for the entry of a diary, which says nothing without its day."""
     return any(dates.leading(title) or dates.leading(f"{title} {_ANY_YEAR}") for title in path[-1:])
 
 

@@ -25,6 +25,7 @@ from curator.wiki.sources.source import Document
 _WORD = re.compile(WORD)
 _SENTENCE_END = re.compile(r"(?<![\s.(]\w)[.!?;](?=\s)|\n\s*\n|[。！？]")
 _MARKUP = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\[\]\s]+\]|\[#?\w{1,12}\]_|[*`|]|(?<!\w)_+|_+(?!\w)|:\w+:(?=`)")
+_BULLET = re.compile(r"[-*+•]\s")
 _ANSWERS = re.compile(r"\A(?:(?:re|aw|sv|antw|fwd?|wg|tr|rv)(?:\[\d\])?: *)+", re.IGNORECASE)
 """What mail programs put before the subject of a letter that answers one, or passes it on."""
 _NAME_FIELDS = frozenset("pep rfc number no id issue version report standard part title subject name".split())
@@ -135,7 +136,8 @@ class Terms:
         """What it is called; its first heading, a short first line, or its file's name."""
         first = next((line.strip() for line in self.text.split("\n") if line.strip()), "")
         subject = _ANSWERS.sub("", self._field("subject")) if self._field("from") else ""
-        for name in (self._field("title"), subject, _plain(self.layout.title), _plain(first)):
+        first = "" if _BULLET.match(first) else _plain(first)
+        for name in (self._field("title"), subject, _plain(self.layout.title), first):
             if name and len(name) <= _LONGEST_LINE and not name.endswith((".", ":")):
                 return name
         return self._file_name

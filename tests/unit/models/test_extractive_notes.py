@@ -188,3 +188,68 @@ def test_items_of_few_words_keep_their_numbers() -> None:
     text = f"{BOAT}## Verdict\n\n1. Brixa\n2. Morel, for the office\n3. Tenko\n"
 
     assert told(text).endswith("## Verdict\n1. Brixa\n2. Morel, for the office\n3. Tenko")
+
+
+def test_fields_are_told_one_by_one_in_plain_text_too() -> None:
+    text = "Flat to let\n\nRent: 780 EUR cold\nDeposit: 3 months' rent\n\nThe flat was renovated in 2021.\n"
+
+    assert told(text, "text") == (
+        "The flat was renovated in 2021.\n## Key points\n- Rent: 780 EUR cold\n- Deposit: 3 months' rent"
+    )
+
+
+def test_a_title_is_not_told_again() -> None:
+    assert (
+        told("Flat in Arne (no lift!)\n\nIt has two rooms and a balcony.\n", "text")
+        == "It has two rooms and a balcony."
+    )
+
+
+def test_what_is_no_sentence_stays_under_the_name_of_whom_it_is_said_of() -> None:
+    text = "# The Aldous family\n\n## John the elder\n\nMiller at Arne.\n\n## John the younger\n\nHis eldest son.\n"
+
+    assert told(text) == "## John the elder\n- Miller at Arne.\n## John the younger\n- His eldest son."
+
+
+def test_what_a_label_in_bold_leads_to_is_told_whatever_its_words() -> None:
+    said = "What it is for: treatment of sleep problems. Not for children under 18."
+
+    assert said in told("# Tablets\n\n**What it is for:** treatment of sleep problems. Not for children under 18.\n")
+
+
+def test_steps_below_ingredients_are_a_list_of_their_own() -> None:
+    text = (
+        "# Recetas\n\n## Tortilla\nPara 4 personas.\n- 6 huevos\n- 500 g de patatas\n\n1. Pelar las patatas.\n"
+        "2. Cuajar por ambos lados.\n"
+    )
+
+    assert told(text) == (
+        "## Tortilla\n- Para 4 personas.\n  - 6 huevos\n  - 500 g de patatas\n1. Pelar las patatas.\n"
+        "2. Cuajar por ambos lados."
+    )
+
+
+def test_what_is_decided_below_a_list_of_choices_is_none_of_them() -> None:
+    text = "Minutes\n\nThree quotes came:\n  a) SunSail, 6,900\n  b) Canopies, 5,250\nAgreed to go with SunSail.\n"
+
+    assert "Agreed to go with SunSail." in told(text, "text").split("\n")
+
+
+def test_a_word_that_calls_on_visitors_may_stand_in_what_is_told() -> None:
+    assert "as in newsletter" in told(f"{BOAT}The fair is on 22 June, not on 15 June as in newsletter.\n")
+    assert "Subscribe" not in told(f"{BOAT}Subscribe to our newsletter!\n")
+
+
+def test_rows_of_a_short_note_in_columns_are_told_one_by_one() -> None:
+    rows = "   Sarah   write to the parents     by 26 Jan\n   Dev     ask about the warranty   by 1 Feb\n"
+
+    assert told(f"Minutes of May\n\nThe sail is ordered from Arne.\n\nActions\n{rows}", "text").endswith(
+        "## Actions\n- Sarah – write to the parents – by 26 Jan\n- Dev – ask about the warranty – by 1 Feb"
+    )
+
+
+def test_a_note_without_a_title_is_called_by_its_file_and_not_by_an_item() -> None:
+    (made,) = proposed("- Start date: 2014-06-12\n- Place: Arne\n\nThe lamp is lit at dusk by the keeper.\n")
+
+    assert isinstance(made, Create)
+    assert made.title == "A"

@@ -15,6 +15,10 @@ BOLD_LINE, BOLD_LEVEL = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$"), 7
 """A paragraph in bold alone is a heading below all others."""
 CLAUSE = re.compile(r"(?:§ ?|Art(?:icle|ikel|\.) )\d{1,3}[a-z]?[.:]? +")
 """The number before the name of a clause of statutes or of a contract: ``§ 2 Purpose``."""
+BRIEF = 6_000
+"""Characters of a note: it is told whole."""
+COLUMNS = re.compile(r"(?<=\S)(?: {3,}|\t+)(?=\S)")
+"""What stands between words in columns."""
 _LONGEST = 2_000
 """Characters of a line by which it is told what the line is."""
 
@@ -130,7 +134,7 @@ _SMALL = re.compile(r"(?<![^\W\d_])[a-zß-ÿ]\.(?:\w\.)*")
 
 def is_tabular(text: str) -> bool:
     """True for words in columns."""
-    return len(re.findall(r"\S(?: {3,}|\t+)(?=\S)", text.strip())) >= 1
+    return COLUMNS.search(text.strip()) is not None
 
 
 POINTS_ON = re.compile(

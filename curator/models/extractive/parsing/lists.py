@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from curator.models.extractive.parsing.line import OPTION
+from curator.models.extractive.parsing.line import OPTION, indent
 from curator.models.extractive.parsing.sentences import Sentence
 
 _ANNOUNCES = re.compile(
@@ -125,10 +125,18 @@ def _end(sentences: Sequence[Sentence], at: int) -> int:
             sentence.path != first.path
             or not belongs
             or (_begins_item(sentence) and _column(sentence) < _column(first))
+            or _is_of_another(first, sentence)
         ):
             break
         end += 1
     return end
+
+
+def _is_of_another(first: Sentence, sentence: Sentence) -> bool:
+    """True for the first of numbered steps below bullets, and the other way round: another list begins."""
+    if not (first.marker and sentence.marker) or indent(first.marker) != indent(sentence.marker):
+        return False
+    return bool(_ORDERED.match(first.marker)) != bool(_ORDERED.match(sentence.marker))
 
 
 def _column(sentence: Sentence) -> int:

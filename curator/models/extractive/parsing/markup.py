@@ -12,6 +12,7 @@ from curator.models.extractive.parsing.grids import is_delimiter
 from curator.models.extractive.parsing.line import (
     BOLD_LEVEL,
     BOLD_LINE,
+    BRIEF,
     BULLET,
     CLAUSE,
     OPTION,
@@ -64,10 +65,16 @@ _MOST_SHOWN, _LEAST_PROSE = 30, 7
 """Lines of a block that are looked at, and words of a line of prose."""
 _TERM = 60
 """Characters of a line that is a heading or a term, where the text below stands further in."""
+_WORDS = re.compile(r"[^\W\d_]{3,}.*[^\W\d_]{3,}")
 _CODED = re.compile(r"://|\A\s*\[|[^\W_]=|= |[{}|]|[<>]\s|->")
 """What a line of a grammar, a layout or a list of links has, and no heading."""
 _ENDED = re.compile(r"[.!?;:,。！？][\"'”’)\]]*\s*$")
 _ENDS = re.compile(rf"{_ENDED.pattern}|[、。]")
+
+
+def _is_ruled(line: str) -> bool:
+    """True for what parts the head of a table from its rows."""
+    return bool(line.strip()) and not line.strip("-=+| \t")
 
 
 def read_lines(raw: Sequence[tuple[int, str]], format: str) -> Iterator[TextLine]:
@@ -126,6 +133,10 @@ class MarkupReader(LineReader):
             base = indent(self._above(at))
             return self._skip_while(at, lambda line: not line.strip() or indent(line) > base)
         if self._is_table(at, text):
+            if self.format == "text" and self._is_brief and _WORDS.search(text) and not _is_ruled(self._text(at + 1)):
+                self._put(at, "text", indent(text))
+                self.found.append(TextLine("blank", *self.raw[at]))
+                return at + 1
             return self._skip_while(at, lambda line: bool(line.strip()))
         if self.format == "html" and is_prose_row(text):
             return self._put(at, "item")
@@ -134,6 +145,11 @@ class MarkupReader(LineReader):
         if grammar.indented_code and indent(text) >= 4 and not self._in_paragraph() and not self._in_list():
             return self._put(at, "skip")
         return self._prose(at, text)
+
+    @cached_property
+    def _is_brief(self) -> bool:
+        """Its tables are lists of what somebody noted down."""
+        return sum(len(text) + 1 for _, text in self.raw) <= BRIEF
 
     def _above(self, at: int) -> str:
         """The line of text above the blank ones over line ``at``; empty where none parts them."""
@@ -157,12 +173,9 @@ class MarkupReader(LineReader):
         return bool(indent(text)) and not (below or self._in_paragraph() or self.grammar.bullet.match(text))
 
     def _prose(self, at: int, text: str) -> int:
-        if (
-            self.format == "markdown"
-            and _BOLD_FIELD.match(text)
-            and any(_BOLD_FIELD.match(self._text(beside)) for beside in (at - 1, at + 1))
-        ):
-            return self._put(at, "item", 1)
+        if self.format in ("markdown", "text") and self._is_field(at, text):
+            self.found.append(TextLine("blank", self.raw[at][0], ""))
+            return self._put(at, "text", indent(text))
         quote = self.grammar.quote.match(text) if self.grammar.quote else None
         start = quote.end() if quote else 0
         bullet = self.grammar.bullet.match(text, start)
@@ -172,9 +185,21 @@ class MarkupReader(LineReader):
             return self._put(at, "item", bullet.end())
         if quote and not text[start:].strip():
             return self._put(at, "blank")
+        if self.format == "text" and self._is_out_of_item(text):
+            self.found.append(TextLine("blank", self.raw[at][0], ""))
         if self._in_list() and _LEAD_IN.fullmatch(text) and self.grammar.bullet.match(self._text(at + 1)):
             self.found.append(TextLine("blank", self.raw[at][0], ""))  # the next list begins
         return self._put(at, "text", max(start, indent(text)))
+
+    def _is_out_of_item(self, text: str) -> bool:
+        """A sentence that begins further out than the bullet of the item above it."""
+        item = self.opener if self._in_paragraph() and self._in_list() else None
+        return item is not None and indent(text) < indent(item.text) and text.lstrip()[:1].isupper()
+
+    def _is_field(self, at: int, text: str) -> bool:
+        """One of several lines that begin with what they tell of, each its own."""
+        near = [self._text(beside) for beside in (at - 1, at + 1)]
+        return any(field.match(text) and any(map(field.match, near)) for field in (_BOLD_FIELD, _FIELD_LINE))
 
     def _other_heading(self, at: int, text: str) -> int:
         bare, below = text.strip(), self._text(at + 1)

@@ -23,7 +23,7 @@ from curator.models.extractive.parsing.lexicon import (
     STOP,
     VERBS,
 )
-from curator.models.extractive.parsing.line import OPTION, POINTS_ON, PROSE_ROW, TextBlock
+from curator.models.extractive.parsing.line import COLUMNS, OPTION, POINTS_ON, PROSE_ROW, TextBlock
 from curator.models.extractive.parsing.navigation import menu_items
 from curator.models.extractive.parsing.sentence_ends import WORD, is_of_lines, sentence_spans
 from curator.wiki.pages.names import SPACELESS, name_key
@@ -296,7 +296,7 @@ def _sentence(
 ) -> Sentence:
     """``keeps_lines``: its lines are parted by semicolons."""
     start, end = span
-    text = whole[start:end]
+    text = COLUMNS.sub(" – ", whole[start:end]) if format == "text" and not label else whole[start:end]
     text = _LINE_END.sub(";", text) if keeps_lines else text
     term = ""
     if label and block.label_start < 0:

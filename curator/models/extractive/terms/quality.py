@@ -171,17 +171,19 @@ def says_something(sentence: Sentence) -> bool:
         or _is_emptied(sentence.raw)
     ):
         return False
-    if (
-        _FURNITURE.search(_ADDRESS.sub("", plain))
-        or _GREETS.fullmatch(plain)
-        or points_elsewhere(sentence)
-        or _ANNOUNCING.match(plain)
-    ):
+    furniture = _FURNITURE.search(_ADDRESS.sub("", plain))
+    is_furniture = furniture is not None and not (
+        len(sentence.words) > _MOST_OF_CALL and _CALLS.fullmatch(furniture[0])
+    )
+    if is_furniture or _GREETS.fullmatch(plain) or points_elsewhere(sentence) or _ANNOUNCING.match(plain):
         return False
     says = sentence.item or len(sentence.words) > 1 or _ENDED.search(plain) or not plain.isascii()
     return bool(says) and len(plain) <= _LONGEST_OWN and re.search(r"[^\W\d_]{2}", _ADDRESS.sub("", plain)) is not None
 
 
+_CALLS = re.compile(r"newsletter|mailing list|sign up|log in|bug track(?:er|ing)|subscribe|free \w+", re.IGNORECASE)
+_MOST_OF_CALL = 5
+"""Words of what calls on visitors: ``Subscribe to our newsletter!``; in more words such a word says something."""
 _BLANKS = re.compile(r"\]\(|_{4}|\.{6}|\|.*\|")
 """Marks of a link or a table, and lines of a form that are to be filled in."""
 _GREETS = re.compile(
