@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, takewhile
 
+from curator.models.extractive.parsing.line import CLAUSE
 from curator.models.extractive.parsing.lists import ENDED
 from curator.models.extractive.parsing.sections import is_in_short, is_leading, is_name
 from curator.models.extractive.parsing.sentences import Sentence, joined
@@ -61,7 +62,9 @@ def opening_of(reading: SourceReading, told: list[Passage]) -> tuple[list[Passag
     first = named or _first(reading, told)
     cut = [part for passage in told for part in _cut(passage, first)]
     head = Passage((named,), 1.0, leans=False) if named else next((p for p in cut if p.first is first), cut[0])
-    if named is None and (head.first.item or _is_answer(head) or _is_of_its_section(reading, head)):
+    path = head.first.path
+    begun = any(p.first.item and p.first.path == path for p in cut[: cut.index(head)]) if path and not named else False
+    if named is None and (begun or head.first.item or _is_answer(head) or _is_of_its_section(reading, head)):
         return [], cut
     start = next((p for p in cut if is_leading(p.first.path)), cut[0] if named and cut else head)
     opening, size = [head], len(head.whole.plain)
@@ -80,11 +83,12 @@ def _is_answer(passage: Passage) -> bool:
 
 
 def _is_of_its_section(reading: SourceReading, passage: Passage) -> bool:
-    """True for what says nothing without the heading above it: the entry of a diary, no whole sentence, a list."""
+    """True for what says nothing without the heading above it: the entry of a diary, a clause, no sentence, a list."""
     first = passage.first
     is_part = reading.is_brief and first.index not in passage.standing and not is_leading(first.path)
     is_list = bool(first.listed) and names_its_items(first)
-    return bool(first.path) and (is_part or is_list or _is_of_a_day(first.path))
+    is_clause = any(map(CLAUSE.match, first.path))
+    return bool(first.path) and (is_part or is_list or is_clause or _is_of_a_day(first.path))
 
 
 def _is_of_a_day(path: tuple[str, ...]) -> bool:

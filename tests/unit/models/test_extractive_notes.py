@@ -253,3 +253,19 @@ def test_a_note_without_a_title_is_called_by_its_file_and_not_by_an_item() -> No
 
     assert isinstance(made, Create)
     assert made.title == "A"
+
+
+def test_a_warning_below_steps_is_none_of_them() -> None:
+    text = (
+        "Count\n=====\n\nSteps\n-----\n\n1. Fill the jar.\n2. Count the corners.\n\n.. warning:: The dye is harmful.\n"
+    )
+
+    assert "2. Count the corners.\n- The dye is harmful." in told(f"{text}\nEnd\n---\n\nThe jar is cleaned.\n", "rst")
+
+
+def test_the_first_clause_of_a_rule_keeps_its_name() -> None:
+    clauses = (
+        "## Artículo 1. Nombre\n\nEl club se llama Los Remos.\n\n## Artículo 2. Socios\n\nLa cuota es de 60 euros.\n"
+    )
+
+    assert told(f"# Reglamento\n\n{clauses}").startswith("## Artículo 1. Nombre\n- El club se llama")

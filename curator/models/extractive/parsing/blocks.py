@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Literal
 
 from curator.models.extractive.parsing import header, inline, mail, markup, rst, sections
-from curator.models.extractive.parsing.line import BOLD_LEVEL, TextBlock, TextLine
+from curator.models.extractive.parsing.line import BOLD_LEVEL, TextBlock, TextLine, indent
 from curator.wiki.sources.source import Document, Source
 
 _NUMBER = re.compile(
@@ -190,7 +190,7 @@ def _blocks(lines: Sequence[TextLine], format: str) -> Iterator[TextBlock]:
 
     for line in lines:
         if line.kind == "text":
-            if not open_lines and line.start < in_item and line.offset not in steps:
+            if not open_lines and min(line.start, indent(line.text)) < in_item and line.offset not in steps:
                 in_item = -1
             left = before == "blank" and label is not None and label.taken and label.start < 0
             if label is not None and (line.start <= label.start or left):
