@@ -122,22 +122,26 @@ def _first(reading: SourceReading, told: list[Passage]) -> Sentence | None:
     near = [s for s in leading if not s.path or s.path == begins or is_leading(s.path)]
     itself = [s for s in leading if _says_what_it_is(s) and len(s.plain) > 30 and not _BOTH.search(s.plain)]
     stands = frozenset[int]().union(*(p.standing for p in told))
-    lines = [*takewhile(lambda s: s.index not in stands and _is_line(s), near)]
+    lines = [*takewhile(lambda s: _is_line(reading, s, s.index not in stands), near)]
     are_fields = all(": " in line.plain for line in lines)
-    whole = [s for s in near[len(lines) :][:1] if s.index in stands and not _is_of_a_day(s.path)]
+    whole = [s for s in near[len(lines) :][:1] if not _is_of_a_day(s.path)]
     whole = [s for s in whole if are_fields or s.path == near[0].path]
     return next(iter((*itself, *_defining(reading, fit), *whole, *near)), None)
 
 
 _ALONE, _ALIKE = 0.5, 0.9
+_FIELD = re.compile(r"[A-ZÀ-Ý][\w ./()-]{1,30}: \S")
 _BYLINE = 90
 _IS_THIS = re.compile(r"This is (?:an?|the|our) ")
 _BOTH = re.compile(r"\b(?:both|these|those|such)\b")
 
 
-def _is_line(sentence: Sentence) -> bool:
-    """True for no sentence: who wrote it, or when."""
-    return len(sentence.plain) <= _BYLINE and not ENDED.search(sentence.plain)
+def _is_line(reading: SourceReading, sentence: Sentence, is_open: bool) -> bool:
+    """True for a paragraph that is no sentence: who wrote it, or when; ``Current: 3.2 A max.`` is none either."""
+    plain, behind = sentence.plain, reading.sentences[sentence.index + 1 : sentence.index + 2]
+    if not (sentence.opens_block and all(each.opens_block for each in behind)):
+        return False
+    return len(plain) <= _BYLINE and (_FIELD.match(plain) is not None or (is_open and not ENDED.search(plain)))
 
 
 def _defining(reading: SourceReading, fit: Iterable[Sentence]) -> Iterator[Sentence]:

@@ -28,7 +28,7 @@ MARK = re.compile(r"\[\^([^\[\]\s]+)\]")
 NOTE = r"\[\^(?!a-z|A-Z|0-9)\w[\w:-]{0,80}\](?![+*?{\\|$])"
 """Matches the mark of a footnote in any source; ``[^a-z]+`` of a regular expression is words of its source."""
 _SPACED = re.compile(rf"[ \t]{{0,8}}{MARK.pattern}")
-_DANGEROUS = re.compile(r"\\|\[(?=[\[^])|\](?=[(\[\]])|!(?=\[)|<(?=[A-Za-z/!?])")
+_DANGEROUS = re.compile(r"\\|(?<=\[)\[|\[(?=\^)|\](?=[(\[\]])|!(?=\[)|<(?=[A-Za-z/!?])")
 """What would link, embed, cite or be HTML if the quoted words were read as markdown."""
 _UNSAFE_IN_PATH = frozenset('"#%()<>[]!\\`*|')
 

@@ -269,3 +269,15 @@ def test_the_first_clause_of_a_rule_keeps_its_name() -> None:
     )
 
     assert told(f"# Reglamento\n\n{clauses}").startswith("## Artículo 1. Nombre\n- El club se llama")
+
+
+def test_a_data_sheet_is_told_row_by_row() -> None:
+    text = (
+        "VT-20 pump\n\nVoltage:      12 V DC\nMax. head:    5 m\n\nThe pump must not run dry.\n\n"
+        "Mounting\n - outlet upwards or level\n - hose of 19 mm only\n"
+    )
+
+    assert told(text, "text") == (
+        "The pump must not run dry.\n## Key points\n- Voltage: 12 V DC\n- Max. head: 5 m\n"
+        "- Mounting\n  - outlet upwards or level\n  - hose of 19 mm only"
+    )

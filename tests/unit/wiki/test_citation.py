@@ -127,3 +127,8 @@ def test_marks_are_found_in_order_and_taken_out() -> None:
 
     assert marks_in(text) == ["a-1", "b-2", "a-1"]
     assert without_marks(text) == "One. Two."
+
+
+def test_no_program_finds_a_link_in_quoted_words() -> None:
+    """Some look for ``[[`` whatever stands before it."""
+    assert "[[" not in Citation("sources/a.md", "L1", "Call [[Anna Müller]] and [[[x]]]").definition("a-1")

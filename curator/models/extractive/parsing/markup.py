@@ -65,16 +65,18 @@ _MOST_SHOWN, _LEAST_PROSE = 30, 7
 """Lines of a block that are looked at, and words of a line of prose."""
 _TERM = 60
 """Characters of a line that is a heading or a term, where the text below stands further in."""
-_WORDS = re.compile(r"[^\W\d_]{3,}.*[^\W\d_]{3,}")
+_WORDS = re.compile(r"[^\W\d_]{3,}")
+_NAMED_ROW = re.compile(r"\s*[^\W\d_][^:]{1,40}:\s")
 _CODED = re.compile(r"://|\A\s*\[|[^\W_]=|= |[{}|]|[<>]\s|->")
 """What a line of a grammar, a layout or a list of links has, and no heading."""
 _ENDED = re.compile(r"[.!?;:,。！？][\"'”’)\]]*\s*$")
 _ENDS = re.compile(rf"{_ENDED.pattern}|[、。]")
 
 
-def _is_ruled(line: str) -> bool:
-    """True for what parts the head of a table from its rows."""
-    return bool(line.strip()) and not line.strip("-=+| \t")
+def _is_told_row(text: str, below: str) -> bool:
+    """True for words in columns that say something without a head: with two words, or behind a name. Others have one."""
+    is_head = bool(below.strip()) and not below.strip("-=+| \t")
+    return not is_head and (len(_WORDS.findall(text)) > 1 or _NAMED_ROW.match(text) is not None)
 
 
 def read_lines(raw: Sequence[tuple[int, str]], format: str) -> Iterator[TextLine]:
@@ -133,7 +135,7 @@ class MarkupReader(LineReader):
             base = indent(self._above(at))
             return self._skip_while(at, lambda line: not line.strip() or indent(line) > base)
         if self._is_table(at, text):
-            if self.format == "text" and self._is_brief and _WORDS.search(text) and not _is_ruled(self._text(at + 1)):
+            if self.format == "text" and self._is_brief and _is_told_row(text, self._text(at + 1)):
                 self._put(at, "text", indent(text))
                 self.found.append(TextLine("blank", *self.raw[at]))
                 return at + 1
@@ -180,6 +182,7 @@ class MarkupReader(LineReader):
         start = quote.end() if quote else 0
         bullet = self.grammar.bullet.match(text, start)
         begins = self.format in ("text", "markdown") and self._text(at - 1).rstrip().endswith(":")
+        begins = begins or (self.format == "text" and self._is_listed(at, text))
         begins = begins or (self.format == "markdown" and _INTERRUPTS.match(text, start) is not None)
         if bullet and (not self._in_paragraph() or begins or self._in_list() or goes_on_a_list(self.found, text)):
             return self._put(at, "item", bullet.end())
@@ -190,6 +193,14 @@ class MarkupReader(LineReader):
         if self._in_list() and _LEAD_IN.fullmatch(text) and self.grammar.bullet.match(self._text(at + 1)):
             self.found.append(TextLine("blank", self.raw[at][0], ""))  # the next list begins
         return self._put(at, "text", max(start, indent(text)))
+
+    def _is_listed(self, at: int, text: str) -> bool:
+        """The first of several bullets straight below a few words that say what they are: ``Mounting``."""
+        above, mark = self._text(at - 1).strip(), text.lstrip()[:1]
+        is_first = (
+            mark in "-*+•" and len(above) <= _TERM and not _ENDED.search(above) and not self._text(at - 2).strip()
+        )
+        return is_first and self._text(at + 1).lstrip().startswith(f"{mark} ")
 
     def _is_out_of_item(self, text: str) -> bool:
         """A sentence that begins further out than the bullet of the item above it."""

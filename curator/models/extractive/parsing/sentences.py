@@ -41,6 +41,7 @@ _QUESTION_MARKS = re.compile(r"(\A[*_]*)(?:Q|Question)[:.)] +|(?<=\?)([*_]*\s+)(
 _STRUCK = re.compile(r"~~(?=\S)[^~\n]+(?<=\S)~~")
 """What its author took back."""
 _LINE_END = re.compile(r"(?<=[\w)%\"'])(?=[ \t]*\n)")
+_FIELD_GAP = re.compile(r"(?<=\w|\.|\)): {2,}(?=\S)")
 _LEAST_BEFORE_CODE = 9
 _MARKER = re.compile(
     r"(?P<bullet>[\s>]*(?:[*.]{1,5}|[-+•‣–○▪◦·]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+)(?P<box>\[[ xX*]\][ \t]+)?"
@@ -296,7 +297,7 @@ def _sentence(
 ) -> Sentence:
     """``keeps_lines``: its lines are parted by semicolons."""
     start, end = span
-    text = COLUMNS.sub(" – ", whole[start:end]) if format == "text" and not label else whole[start:end]
+    text = _columns_told(whole[start:end]) if format == "text" and not label else whole[start:end]
     text = _LINE_END.sub(";", text) if keeps_lines else text
     term = ""
     if label and block.label_start < 0:
@@ -315,6 +316,11 @@ def _sentence(
     raw = whole[start:end]
     quote = " ".join(inline.rejoined(_unquoted(raw)).split())
     return Sentence(index, rich, quote, raw, block.path, block.kind == "item", label, first, aside)
+
+
+def _columns_told(text: str) -> str:
+    """``Sarah – write to all – by May`` and ``Voltage: 12 V`` for what stands in columns."""
+    return COLUMNS.sub(" – ", _FIELD_GAP.sub(": ", text))
 
 
 def _is_told_of(label: str, plain: str) -> bool:

@@ -189,7 +189,7 @@ _BLANKS = re.compile(r"\]\(|_{4}|\.{6}|\|.*\|")
 _GREETS = re.compile(
     r"(?:(?:all the |many |kind |best |warm )?(?:best|regards|wishes|cheers|thanks|thank you|yours(?: \w+)?|love|lg|vg"
     r"|danke|merci)|viele grüße|(?:mit )?(?:freundlichen|besten|lieben) grüßen|(?:bien )?cordialement|saludos)"
-    r"(?:,? [\w. -]{2,40})?[.!]?",
+    r"(?:,? [\w. ()-]{2,40})?[.!]?",
     re.IGNORECASE,
 )
 """How a letter ends."""
