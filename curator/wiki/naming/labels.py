@@ -201,7 +201,7 @@ def _names(text: str, terms: Terms, names: Collection[str], is_page: IsPage) -> 
 
 def _shortens(label: Sequence[str], heading: Sequence[str]) -> bool:
     """True for ``No path traversal``, of ``No local path traversal``: it begins and ends so, and leaves no denial out."""
-    if len(label) < _SHORT or (label[0], label[-1]) != (heading[0], heading[-1]) or len(label) >= len(heading):
+    if not _SHORT <= len(label) < len(heading) or (label[0], label[-1]) != (heading[0], heading[-1]):
         return False
     rest = iter(heading)
     return all(word in rest for word in label) and SWEEPING.isdisjoint({*heading} - {*label})
