@@ -28,6 +28,8 @@ LONGEST, _LONG = 560, 300
 _BRIEF = re.compile(r"(?:\w+ ){1,2}\w+\.")
 _FEW = 4
 """Words of one that follows, and of what is little more than a title of the code below it."""
+_BEGINS = 60
+"""Characters of what a sentence begins with."""
 _CONTRAST = re.compile(
     r"(?:But|However|Instead(?! of\b)|Except|Nevertheless|Nonetheless|Yet|Still,|On the other hand|That said|Then again"
     r"|Conversely|In contrast|By contrast|Unfortunately|Only then|Aber|Jedoch|Doch|Allerdings|Dennoch|Trotzdem|Stattdessen"
@@ -131,6 +133,7 @@ class PassageReader:
         alone = self._stands(sentence)
         begins = alone or self._is_noted(sentence)
         follows = self._follows(sentence)
+        begins = begins or (not follows and self._is_noted(sentence, _BEGINS))
         points = _NAMED_ABOVE.search(sentence.plain)
         is_title = not sentence.index and name_key(sentence.plain) == name_key(self.reading.own_title)
         if is_title:
@@ -225,7 +228,9 @@ class PassageReader:
     def _follows(self, sentence: Sentence) -> bool:
         """True for what may be told behind the sentence told last."""
         before = self.last
-        if before is None or before.index != sentence.index - 1 or before.path != sentence.path or sentence.aside:
+        if before is None or before.index != sentence.index - 1 or before.path != sentence.path:
+            return False
+        if sentence.aside and not self.reading.is_brief:
             return False
         if quality.is_field(before) and sentence.opens_block and not sentence.marker:
             return False  # nothing below its list leans on a field
@@ -233,12 +238,15 @@ class PassageReader:
             return True
         return self._fit(sentence, alone=False) >= _HOLDS
 
-    def _is_noted(self, sentence: Sentence) -> bool:
-        """True for what begins a paragraph or an item of a note, however it is written, and goes on from no other."""
+    def _is_noted(self, sentence: Sentence, within: int | None = None) -> bool:
+        """True for what begins a paragraph or an item of a note, however it is written, and goes on from no other.
+
+        ``within``: the characters that tell that it does.
+        """
         is_begun = self.reading.is_brief and sentence.opens_block
         if not (is_begun and quality.says_something(sentence)):
             return False
-        leans = quality.leans_by_words(sentence) or quality.is_deictic(sentence)
+        leans = quality.leans_by_words(sentence) or quality.is_deictic(sentence, within)
         leans = leans or _goes_on_from_others(sentence.plain, self.reading.language)
         return sentence.index in self.headed or not leans or _is_labelled(sentence)
 

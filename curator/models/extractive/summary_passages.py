@@ -85,7 +85,8 @@ def _is_answer(passage: Passage) -> bool:
 def _is_of_its_section(reading: SourceReading, passage: Passage) -> bool:
     """True for what says nothing without the heading above it: the entry of a diary, a clause, no sentence, a list."""
     first = passage.first
-    is_part = reading.is_brief and first.index not in passage.standing and not is_leading(first.path)
+    leans = first.index not in passage.standing or quality.leans_by_words(first)
+    is_part = reading.is_brief and leans and not is_leading(first.path)
     is_list = bool(first.listed) and names_its_items(first)
     is_clause = any(map(CLAUSE.match, first.path))
     return bool(first.path) and (is_part or is_list or is_clause or _is_of_a_day(first.path))

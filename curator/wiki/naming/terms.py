@@ -25,7 +25,9 @@ from curator.wiki.sources.source import Document
 _WORD = re.compile(WORD)
 _SENTENCE_END = re.compile(r"(?<![\s.(]\w)[.!?;](?=\s)|\n\s*\n|[。！？]")
 _MARKUP = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\[\]\s]+\]|\[#?\w{1,12}\]_|[*`|]|(?<!\w)_+|_+(?!\w)|:\w+:(?=`)")
-_BULLET = re.compile(r"[-*+•]\s")
+_BOLD_HEAD = re.compile(r"\*\*([^*\n]{1,70}[^*\n.!?])\*\*:?\s*\Z")
+_UNTITLED = re.compile(r"[-*+•]\s|(?:Q|A|Question|Frage): |.*,\Z")
+"""A first line that is no title: an item, a question with its mark, how a letter begins."""
 _ANSWERS = re.compile(r"\A(?:(?:re|aw|sv|antw|fwd?|wg|tr|rv)(?:\[\d\])?: *)+", re.IGNORECASE)
 """What mail programs put before the subject of a letter that answers one, or passes it on."""
 _NAME_FIELDS = frozenset("pep rfc number no id issue version report standard part title subject name".split())
@@ -88,8 +90,10 @@ class Terms:
 
     @cached_property
     def headings(self) -> frozenset[str]:
-        """Its headings, each as the stems of its words."""
-        found = [self.layout.of(block) for block in self.layout.blocks if block.kind == "heading"]
+        """Its headings, each as the stems of its words; a line in bold above a list or a text is one, too."""
+        texts = [(block.kind, self.layout.of(block)) for block in self.layout.blocks]
+        bold = (_BOLD_HEAD.match(text) for kind, text in texts[:-1] if kind == "paragraph")
+        found = [text for kind, text in texts if kind == "heading"] + [head[1] for head in bold if head]
         return frozenset(key(text) for each in found for text in (each, without_number(each)))
 
     @cached_property
@@ -136,7 +140,7 @@ class Terms:
         """What it is called; its first heading, a short first line, or its file's name."""
         first = next((line.strip() for line in self.text.split("\n") if line.strip()), "")
         subject = _ANSWERS.sub("", self._field("subject")) if self._field("from") else ""
-        first = "" if _BULLET.match(first) else _plain(first)
+        first = "" if _UNTITLED.match(first) else _plain(first)
         for name in (self._field("title"), subject, _plain(self.layout.title), first):
             if name and len(name) <= _LONGEST_LINE and not name.endswith((".", ":")):
                 return name

@@ -40,23 +40,24 @@ class WrittenClaim:
     cells: tuple[str, ...] = ()
     """Those of a row."""
     under: str = ""
-    """The items that it is nested in, and the line that leads to its list."""
+    """The heading that it stands under, the items that it is nested in, and the line that leads to its list."""
 
 
 def written_claims(text: str, outline: Outline) -> Iterator[WrittenClaim]:
     """Each paragraph, list item and table row, with its words."""
     rows = any(block.kind == "row" for block in outline.blocks)
     heads = {row.start: (table.head, row.cells) for table in tables.tables(text) for row in table.rows} if rows else {}
-    above: list[tuple[int, str]] = []
+    heading, above = "", list[tuple[int, str]]()
     """The line that leads to a list, and the items that one is nested in, each with its column."""
     for block in outline.blocks:
+        if block.kind == "heading":
+            heading, above = block.text, []
         if block.kind not in CLAIMS:
-            above = above if block.kind == "note" else []
             continue
         own = text[block.start : block.end]
         column = block.start - text.rfind("\n", 0, block.start) if block.kind == "item" else 0
         above = [each for each in above if each[0] < column]
-        under = " ".join(words for _, words in above)
+        under = " ".join((heading, *(words for _, words in above))).strip()
         if block.kind == "item" or without_marks(own).rstrip().endswith(":"):
             above.append((column, without_marks(own)))
         if block.kind == "row" and (found := heads.get(text.rfind("\n", 0, block.start) + 1)):

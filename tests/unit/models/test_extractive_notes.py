@@ -281,3 +281,28 @@ def test_a_data_sheet_is_told_row_by_row() -> None:
         "The pump must not run dry.\n## Key points\n- Voltage: 12 V DC\n- Max. head: 5 m\n"
         "- Mounting\n  - outlet upwards or level\n  - hose of 19 mm only"
     )
+
+
+def test_a_word_that_may_lean_stands_late_in_a_list_of_lines() -> None:
+    lines = "2 Mar, 7:10-8:45, fog\nMallard 14\nCoot 6, Teal 3, Grey heron 1\nno kingfisher this time"
+    text = f"Pond\n\n{lines}\n\n9 Mar\nMallard 11\n"
+
+    assert "no kingfisher this time" in told(text, "text")
+
+
+def test_running_text_below_contents_is_told_of_what_is_in_a_pack() -> None:
+    assert "It holds starch." in told(f"{BOAT}## Contents\n\nThe pill holds ibuprofen. It holds starch.\n")
+
+
+def test_a_section_that_begins_with_she_keeps_the_heading_that_says_who_she_is() -> None:
+    text = "# The Brandts\n\n## Elise\n\nShe married Karl Voss in 1901.\n\n## Johann\n\nHe kept an inn until 1899.\n"
+
+    assert told(text).startswith("## Elise\n- She married Karl Voss in 1901.")
+
+
+@pytest.mark.parametrize("first", ["Hi all,", "Q: Can I bring my dog?", "- a tent"])
+def test_how_a_letter_begins_is_no_title(first: str) -> None:
+    (made,) = proposed(f"{first}\n\nThe party is moved to Friday for all of us.\n", "text")
+
+    assert isinstance(made, Create)
+    assert made.title == "A"

@@ -43,6 +43,8 @@ class ClaimPage:
     lent: Sequence[str] = ()
     """What the passage said that is replaced."""
     in_english: bool = False
+    under: str = ""
+    """The heading above it."""
 
 
 def proven(text: str, found: FoundQuotes, judge: Judge, page: ClaimPage) -> ProvenText:
@@ -74,7 +76,10 @@ def _judged(
     """The blocks of ``text``, the verdict on each, and what is against them."""
     known = {**page.held, **{f"?{number}": citation for number, citation in enumerate(citations)}}
     cited = _cited(text, citations, judge)
-    claims = list(written_claims(cited, markdown.scan(cited)))
+    claims = [
+        replace(each, under=f"{page.under} {each.under}".strip())
+        for each in written_claims(cited, markdown.scan(cited))
+    ]
     verdicts = [judged(each, known, judge, page.names, page.lent, in_english=page.in_english) for each in claims]
     findings = [finding for verdict in verdicts if verdict is not None for finding in verdict.findings]
     if not findings and not all(

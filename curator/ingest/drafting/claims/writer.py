@@ -201,7 +201,7 @@ class ClaimWriter:
 
     def _accept(self, claim: Claim, text: str, work: _PageWork) -> tuple[str, list[Citation] | None]:
         """What of a claim may stand, and its citations, none where grounding lets it stand alone; None: it is left out."""
-        proof = self._proven(claim, text, work.lends)
+        proof = self._proven(claim, text, work.here)
         against = proof.against
         if against is None or proof.text:
             read = claim
@@ -224,7 +224,7 @@ class ClaimWriter:
         worded = settle_links(bare, work.names.resolve)
         if worded == bare or not claim.quotes:
             return worded
-        return worded if self._proven(claim, worded, work.lends).against is None else bare
+        return worded if self._proven(claim, worded, work.here).against is None else bare
 
     def _is_read(self, claim: Claim, work: _PageWork) -> bool:
         """False for a claim that the second reader takes away; in doubt it is told, where grounding lets it stand."""
@@ -263,6 +263,12 @@ class _PageWork:
     """The slugs of pages that are not linked again."""
     senses: Senses
     blocks: list[str] = field(default_factory=list)
+
+    @property
+    def here(self) -> ClaimPage:
+        """What the page lends to a claim that is written next."""
+        heading = next((block for block in reversed(self.blocks) if block.startswith("#")), "")
+        return replace(self.lends, under=heading.lstrip("# "))
 
 
 def _of_claim(fault: Finding, claim: Claim) -> Finding:

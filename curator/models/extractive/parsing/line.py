@@ -11,7 +11,7 @@ LineKind = Literal["blank", "skip", "text", "item", "heading", "label", "end"]
 """``end``: what stands under the headings of its level, and below them, is over."""
 
 BULLET = re.compile(r"\s*(?:[-*+•‣–○▪◦·]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+(?:\[[ xX]\][ \t]+)?(?=\S)")
-BOLD_LINE, BOLD_LEVEL = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$"), 7
+BOLD_LINE, BOLD_LEVEL = re.compile(r"\*\*([^*]{2,70})\*\*:?\s*$"), 7
 """A paragraph in bold alone is a heading below all others."""
 CLAUSE = re.compile(r"(?:§ ?|Art(?:icle|ikel|ículo|icolo|igo|\.) )\d{1,3}[a-z]?[.:]? +")
 """The number before the name of a clause of statutes or of a contract: ``§ 2 Purpose``."""

@@ -68,6 +68,11 @@ def is_skipped(title: str) -> bool:
     return folded in _SKIPPED or any(phrase in folded for phrase in _SKIPPED_PHRASES)
 
 
+def may_tell(title: str, kind: str) -> bool:
+    """True for running text below ``Contents``, which is no list of what stands below: the contents of a pack."""
+    return title.casefold().strip(" .:") in ("contents", "index") and kind == "paragraph"
+
+
 _ENDS = re.compile(
     r"(?:reasons? (?:for|of) (?:the |its )?)?(?:rejection|withdrawal)( notice| of this .*)?\Z"
     r"|why (?:it|this|the|this \w+|the \w+) (?:was|is|has been) "

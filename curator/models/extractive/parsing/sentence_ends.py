@@ -25,7 +25,7 @@ _MONTHS = re.compile(
 )
 _MONTH = re.compile(r"(?:jan|feb|mar|apr|jun|jul|aug|sept?|o[ck]t|nov|de[cz])")
 _BEFORE_NUMBER = re.compile(
-    r"(?:[Tt]el|[Ff]ax|[Aa]pt|[Dd]ef|[Tt]hm|[Ll]em|[Cc]or|[Ee]x|[Rr]em|[Aa]bs|[Aa]bb|[Kk]ap|[Tt]ab|[Aa]nm|Mo|Di|Mi|Do|Sa|So"
+    r"(?:[Tt]el|[Rr]ef|[Ff]ax|[Aa]pt|[Dd]ef|[Tt]hm|[Ll]em|[Cc]or|[Ee]x|[Rr]em|[Aa]bs|[Aa]bb|[Kk]ap|[Tt]ab|[Aa]nm|Mo|Di|Mi|Do|Sa|So"
     r"|\w{0,30}[Ss]tr|Mon|Tues?|Wed|Thu|Thurs|Sat|Sun|Rm|Bldg)"
 )
 """What is short before a number: ``Tel. 0131``, ``Sa. 7-20``."""

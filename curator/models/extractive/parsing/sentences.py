@@ -180,7 +180,8 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
     for number_of, block in enumerate(text.blocks):
         marker, gap = _before(whole, before, block)
         before = block.end
-        skipped = any(sections.is_skipped(title) for title in block.path if title not in text.coded)
+        titles = [title for title in block.path if title not in text.coded]
+        skipped = any(sections.is_skipped(title) and not sections.may_tell(title, block.kind) for title in titles)
         if skipped or block in menus:
             continue
         aside = any(map(sections.is_aside, block.path))

@@ -216,10 +216,13 @@ def points_back(sentence: Sentence) -> bool:
     return is_deictic(sentence) or (leans(sentence) and bare == sentence.plain)
 
 
-def is_deictic(sentence: Sentence) -> bool:
-    """True for a sentence with words for what was named before: ``these``, ``supports it``, ``if another``."""
-    bare = _ABOUT_US.sub("", sentence.plain)
-    return bool(_DEICTIC.search(bare) or _OBJECT.match(sentence.plain) or _ANOTHER.search(sentence.plain))
+def is_deictic(sentence: Sentence, within: int | None = None) -> bool:
+    """True for a sentence with words for what was named before: ``these``, ``supports it``, ``if another``.
+
+    ``within``: among so many characters that it begins with.
+    """
+    plain = sentence.plain[:within]
+    return bool(_DEICTIC.search(_ABOUT_US.sub("", plain)) or _OBJECT.match(plain) or _ANOTHER.search(plain))
 
 
 _MUST = re.compile(r"\b(?:MUST|SHALL|SHOULD|REQUIRED|RECOMMENDED)\b")

@@ -58,7 +58,7 @@ def set_aside(case: Case) -> Iterator[str]:
         is_framed = FRAMED.search(case.written) is not None
         found = None if is_framed else _framed(case, at, span[0])
         written = f"{case.context.under} {case.written}"
-        if found and found.lower() not in written.lower():
+        if any(line not in written.lower() for line in found.lower().split("\n\n")) if found else False:
             yield f"the source says {found!r} of what stands there: say so"
             return
         told, said = case.told or case.claim.stems, " ".join((written, *case.context.names)).lower()
