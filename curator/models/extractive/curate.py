@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from curator.models.extractive import (
@@ -28,6 +30,8 @@ from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import LONGEST_TITLE, Page
 
+_PERSON = re.compile(r"((?:[A-ZÀ-Ý][\w.'’-]*)(?: [A-ZÀ-Ý][\w.'’-]*){1,3})(?: \([^()]*\d[^()]*\))?")
+"""A name of several words, with the years that tell one from another."""
 _MOST = 60
 """Operations a proposal may have."""
 _CORRECTED, _SAME = 0.5, 0.8
@@ -50,6 +54,7 @@ def curate(request: Request) -> Proposal:
     summaries = {known.slug for known in known_pages.pages if known.entry.kind == "summary"}
     disputed = {op.claim.text for op in disputes if op.page not in summaries}
     taken = known_pages.names | (own.keys if own else {key for key in (name_key(reading.short_name),) if key})
+    taken |= frozenset(_names_of_several(reading.text.headings))
     found = subjects.find_subjects(reading, known_pages, request.policy, frozenset(taken))
     title = own.entry.title if own else _free_title(reading, known_pages, found)
     others = [known for known in known_pages.pages if known.entry.kind == "summary" and known is not own]
@@ -111,6 +116,12 @@ def _summary(
     said = {words_of(block.text) for block in own.page.outline.blocks} if own.page else set()
     if fresh := [claim for claim in summary.head_fields(reading) if words_of(claim.text) not in said]:
         yield Add(op="add", page=own.slug, body=tuple(fresh[:MOST_CLAIMS]))
+
+
+def _names_of_several(headings: Iterable[str]) -> Iterator[str]:
+    """The names that several headings have, years aside: of two people of one name a page would make one."""
+    names = Counter(name_key(found[1]) for heading in headings if (found := _PERSON.fullmatch(heading)))
+    yield from (name for name, times in names.items() if times > 1)
 
 
 def _free_title(reading: SourceReading, known_pages: KnownPages, found: list[SubjectStatements]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from curator.models.proposal import Create
-from support.built_in import proposed, told
+from support.built_in import pages, proposed, told
 
 BOAT = "# The boat\n\nThe boat was built in 1968 and lies in the harbour of Arne.\n\n"
 
@@ -306,3 +306,21 @@ def test_how_a_letter_begins_is_no_title(first: str) -> None:
 
     assert isinstance(made, Create)
     assert made.title == "A"
+
+
+@pytest.mark.parametrize("years", ["", " (1812-1880)"])
+def test_two_people_of_one_name_get_no_page_in_common(years: str) -> None:
+    one = "Johann Brandt was a rope maker in Arne. He was born in 1812. He married Catharina Moll in 1838."
+    other = "Johann Brandt was an innkeeper in Arne. He was born in 1841. He never married."
+    text = f"# The Brandts\n\n## Johann Brandt{years}\n\n{one}\n\n## Johann Brandt\n\n{other}\n"
+
+    assert "Johann Brandt" not in pages(text)
+    assert "Johann Brandt" in pages(text.replace(f"## Johann Brandt{years}", "## Rope"))
+
+
+def test_a_table_of_html_whose_first_head_is_empty_keeps_its_heads() -> None:
+    rows = "| Basic | Premium\nMonthly price | 4.90 | 11.20\nExcess | 300 | none\nGross negligence | no | yes\n"
+    made = proposed(f"# Cover\n\n## Cost\n\n{rows}\n## End\n\nIt ends after the first year, at any time.\n", "html")
+    told_of = "\n".join(claim.text for op in made if isinstance(op, Create) for claim in op.body)
+
+    assert "| – | Basic | Premium |" in told_of

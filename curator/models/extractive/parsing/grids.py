@@ -19,6 +19,8 @@ _RULE = re.compile(r"\s*+(?=[ :=+|-]*?--)[ :=+|-]++\s*+$")
 _DELIMITER = re.compile(r"\s*+(?:\|\s*+)?:?-++:?\s*+(?:\|\s*+:?-++:?\s*+)+\|?\s*+$")
 """Below the head of a table of markdown; there one dash is enough, elsewhere it says that a cell is empty."""
 _SIMPLE = re.compile(r"\s*={2,}(?: +={2,})+\s*$")
+_OPEN_HEAD = re.compile(r"\s*\| (?=.* \| )(?!.*\|\s*\Z)")
+"""The head of a table of HTML whose first cell is empty."""
 _BAR = re.compile(r"(?<!\\)\|")
 
 
@@ -63,13 +65,15 @@ def _piped(lines: Sequence[str], at: int) -> Found | None:
         return None
     ruled = is_delimiter(lines[at + 1]) or ("|" in lines[at + 1] and _RULE.match(lines[at + 1]) is not None)
     bare = not lines[at].lstrip().startswith("|") and " | " in lines[at] and " | " in lines[at + 1]
-    if not (ruled or bare):
+    is_open = _OPEN_HEAD.match(lines[at]) is not None and _OPEN_HEAD.match(lines[at + 1]) is None
+    is_open = is_open and " | " in lines[at + 1] and not ruled
+    if not (ruled or bare or is_open):
         return None
     end = at + 1
     while end < len(lines) and "|" in lines[end]:
         end += 1
     rows = (n for n in range(at, end) if not (_RULE.match(lines[n]) or (ruled and n == at + 1)))
-    return [(n, _cells(lines[n])) for n in rows], end
+    return [(n, [*([""] if is_open and n == at else []), *_cells(lines[n])]) for n in rows], end
 
 
 def is_delimiter(line: str) -> bool:
