@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from curator.models.extractive import standing, tables
-from curator.models.extractive.parsing.sections import is_aside
+from curator.models.extractive.parsing.sections import is_aside, is_quoted
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.passages import Passage
 from curator.models.extractive.reading import SourceReading
@@ -70,7 +70,9 @@ def _depth(reading: SourceReading, chosen: Iterable[Passage]) -> int:
     """
     told = [p for p in chosen if p.first.path]
     parts = {each.path[:1] for each in reading.sentences}
-    says = any(p.run[-1].is_headless or any(map(is_aside, p.first.path)) for p in told)
+    says = any(
+        p.run[-1].is_headless or any(is_aside(title) or is_quoted(title) for title in p.first.path) for p in told
+    )
     paths = [p.first.path for p in told]
     is_parted = len(parts) >= _PARTS or says
     return next((deep for deep in (1, 2) if len({path[:deep] for path in paths}) >= _PARTS), int(is_parted))

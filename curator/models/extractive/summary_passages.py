@@ -10,7 +10,7 @@ from itertools import groupby, takewhile
 
 from curator.models.extractive.parsing.line import CLAUSE
 from curator.models.extractive.parsing.lists import ENDED
-from curator.models.extractive.parsing.sections import is_in_short, is_leading, is_name
+from curator.models.extractive.parsing.sections import is_in_short, is_leading, is_name, is_quoted
 from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.passages import Passage
 from curator.models.extractive.reading import SourceReading
@@ -89,7 +89,8 @@ def _is_of_its_section(reading: SourceReading, passage: Passage) -> bool:
     is_part = reading.is_brief and leans and not is_leading(first.path)
     is_list = bool(first.listed) and names_its_items(first)
     is_clause = any(map(CLAUSE.match, first.path))
-    return bool(first.path) and (is_part or is_list or is_clause or _is_of_a_day(first.path))
+    is_of_other = any(map(is_quoted, first.path))
+    return bool(first.path) and (is_part or is_list or is_clause or is_of_other or _is_of_a_day(first.path))
 
 
 def _is_of_a_day(path: tuple[str, ...]) -> bool:

@@ -37,9 +37,9 @@ _CALLED = frozenset(
     "variable".split()
 )
 """Kinds that are told right behind the name of one: the ``"extra" variable``."""
-_DOES = frozenset(
-    "exists contains specifies defines lists holds gives tells sets names controls takes indicates describes".split()
-)
+_GOES_ON = re.compile(r"\s*,\s+(?:will|which|that|is|was|has|must|may|shall|should|can)\b")
+"""Behind a name that tells what a thing is called: ``a new field, Dynamic, will be added``; not in a list of things."""
+_DOES = frozenset("exists contains specifies defines gives tells takes indicates describes".split())
 """What such a thing does: ``where the lamp key exists``."""
 
 
@@ -105,12 +105,7 @@ def _forms(text: str, named: tuple[int, int], kind: tuple[int, int]) -> Iterator
     else:
         between, before, behind = text[kind[1] : named[0]], text[: kind[0]], text[named[1] :]
         is_new = re.search(r"\b(?:an?|one|another)\s+(?:new\s+|second\s+|third\s+)?\Z", before, re.I) is not None
-        yield (
-            can_be_called
-            and is_new
-            and re.fullmatch(r",\s+", between) is not None
-            and behind.lstrip()[:1] in (",", ")")
-        )
+        yield (can_be_called and is_new and re.fullmatch(r",\s+", between) is not None and bool(_GOES_ON.match(behind)))
         yield re.fullmatch(r"(?:\s+|-)[\"“'‘]?", between) is not None and not text[kind[0] : kind[1]].endswith(
             ("'s", "’s")
         )

@@ -68,8 +68,8 @@ class Context:
     """What the page is called."""
     lent: tuple[str, ...] = ()
     """What is taken as stated besides."""
-    under: str = ""
-    """What the claim stands under on its page: headings, the items that it is nested in."""
+    under: tuple[str, ...] = ()
+    """What the claim stands under on its page: the heading, the items that it is nested in, the line that leads to them."""
 
     @classmethod
     def of_quote(cls, source: SourceContext, quote: str) -> Context | Missing:

@@ -200,7 +200,7 @@ class Judge:
         citations: Sequence[Citation],
         names: Sequence[str] = (),
         lent: Sequence[str] = (),
-        under: str = "",
+        under: Sequence[str] = (),
     ) -> Judgement:
         """The same for a claim that rests on ``citations`` of this source; ``lent`` may be said besides, and what it stands
         ``under`` on its page is said of it.
@@ -218,17 +218,17 @@ class Judge:
         return Finding(missing.code, self.evidence.path, f"{missing.message}: {missing.quote!r}")
 
     def _judge(
-        self, claim: str, spans: Sequence[Span], names: Sequence[str], lent: Sequence[str], under: str = ""
+        self, claim: str, spans: Sequence[Span], names: Sequence[str], lent: Sequence[str], under: Sequence[str] = ()
     ) -> Judgement:
-        key = (claim, tuple(spans), tuple(names), tuple(lent), under)
+        key = (claim, tuple(spans), tuple(names), tuple(lent), tuple(under))
         if key not in self._judged:
             self._judged[key] = self._verdict(claim, spans, names, lent, under)
         return self._judged[key]
 
     def _verdict(
-        self, claim: str, spans: Sequence[Span], names: Sequence[str], lent: Sequence[str], under: str
+        self, claim: str, spans: Sequence[Span], names: Sequence[str], lent: Sequence[str], under: Sequence[str]
     ) -> Judgement:
-        context = Context(self.source, tuple(spans), tuple(names), tuple(lent), under)
+        context = Context(self.source, tuple(spans), tuple(names), tuple(lent), tuple(under))
         case = Case.of(claim, context)
         if not (is_english(case.whole) and is_english(context.stated)):
             findings = list(self._findings(case, ANY_LANGUAGE))

@@ -39,7 +39,7 @@ class WrittenClaim:
     """The cells of the head over a row: labels, which are no inventions of the row's."""
     cells: tuple[str, ...] = ()
     """Those of a row."""
-    under: str = ""
+    under: tuple[str, ...] = ()
     """The heading that it stands under, the items that it is nested in, and the line that leads to its list."""
 
 
@@ -57,7 +57,7 @@ def written_claims(text: str, outline: Outline) -> Iterator[WrittenClaim]:
         own = text[block.start : block.end]
         column = block.start - text.rfind("\n", 0, block.start) if block.kind == "item" else 0
         above = [each for each in above if each[0] < column]
-        under = " ".join((heading, *(words for _, words in above))).strip()
+        under = tuple(filter(None, (heading, *(without_lead(words) for _, words in above))))
         if block.kind == "item" or without_marks(own).rstrip().endswith(":"):
             above.append((column, without_marks(own)))
         if block.kind == "row" and (found := heads.get(text.rfind("\n", 0, block.start) + 1)):

@@ -127,7 +127,8 @@ def test_a_letter_tells_what_it_quotes_under_who_wrote_it() -> None:
 )
 def test_an_answer_of_an_interview_has_its_question_before_it(one: str, other: str) -> None:
     mark = ":**" if one.startswith("*") else ":"
-    text = (
+    text = f"{one}{mark} And today?\n\n{other}{mark} Today I sell honey.\n\n"
+    text += (
         f"{one}{mark} You began late. How did you get into bees?\n\n{other}{mark} By accident. They were my uncle's.\n"
     )
     said = "You began late. How did you get into bees? "
@@ -160,12 +161,12 @@ def test_steps_whose_lines_were_filled_are_no_headings() -> None:
 
 
 def test_marks_before_items_are_told() -> None:
-    engine = "## Engine\n\n+ runs well in the cold\n- smells of oil\n"
+    engine = "## Engine\n\n+ runs well in the cold\n- smells of oil\n- loud when cold\n"
     text = f"{BOAT}{engine}\n## To do\n\n- [x] plank 7\n- [ ] name on the stern\n"
 
-    assert told(text).endswith(
-        "## Engine\n- \\+ runs well in the cold\n- \\- smells of oil\n## To do\n- [x] plank 7\n- [ ] name on the stern"
-    )
+    found = told(text)
+    assert "## Engine\n- \\+ runs well in the cold\n- \\- smells of oil\n- \\- loud when cold\n" in found
+    assert found.endswith("## To do\n- [x] plank 7\n- [ ] name on the stern")
 
 
 def test_lists_for_and_against_stand_under_the_thing_that_they_are_of() -> None:
@@ -324,3 +325,33 @@ def test_a_table_of_html_whose_first_head_is_empty_keeps_its_heads() -> None:
     told_of = "\n".join(claim.text for op in made if isinstance(op, Create) for claim in op.body)
 
     assert "| – | Basic | Premium |" in told_of
+
+
+@pytest.mark.parametrize(
+    ("text", "format", "untold"),
+    [
+        ("Q: Did Ann steal it?\n\n## Sport\n\nA: No, the team won the cup.\n", "markdown", "steal it? "),
+        ("Note: Is the hut open?\n\nWarning: The dog bites people.\n", "markdown", "open? Warning"),
+        ("- Ann: Is it open?\n- Bob: No, it is shut.\n- Ann: Why?\n- Bob: For rain.\n", "markdown", "open? - Bob"),
+        ("+ The hut has two rooms.\n  - One room is big.\n", "markdown", "\\"),
+        ("The pump   is broken since May.\nWe need a new one.\n", "text", "–"),
+        ("Model        Weight\nAlpha two    5 kg\nBeta three   6 kg\n", "text", "Model –"),
+        ("The profit of the year is\n- 5 million euros\n- 3 million less than planned\n", "text", "\n- 3 million"),
+        ("The committee met in\nRome: all of them came and\nAthens: none of them came.\n", "text", "- Athens"),
+    ],
+)
+def test_what_only_looks_like_a_turn_a_row_or_a_list_is_told_as_it_stands(text: str, format: str, untold: str) -> None:
+    assert untold not in told(f"The hut\n\nThe hut stands on the hill above Arne.\n\n{text}", format)
+
+
+def test_a_signature_below_many_fields_ends() -> None:
+    fields = "".join(f"Name{n}: a b\n" for n in range(9))
+    mail = f"On Mon, 13 Jan 2025, Tom wrote:\n> hi there my good friend\n\n{fields}\n-- \nJohn Smith\n"
+
+    assert "John Smith" not in told(mail, "text")
+
+
+def test_what_a_letter_quotes_does_not_open_the_page() -> None:
+    assert told("On 3 May 2025, Bo wrote:\n> We sell the hut.\n> -- \n> Bo Smith\n", "text") == (
+        "## On 3 May 2025, Bo wrote\n- We sell the hut."
+    )

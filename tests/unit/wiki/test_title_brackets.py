@@ -61,6 +61,8 @@ def test_a_clause_gives_the_thing_its_kind_or_field(title: tuple[str, str], text
         (("Quillbox", "abandoned"), "Quillbox (abandoned) is new."),
         (("Hanna Voss", "thief"), "Guests were a thief, Hanna Voss, and Hugo Farr."),
         (("build-backend", "key"), "The build-backend key holder rests."),
+        (("Postgres", "command"), "The Postgres command names are short."),
+        (("Spain", "flag"), "He drew a flag, Spain, and a crown."),
         (("Quillbox", "malware"), "Quillbox was audited. Malware was found in Rotbox."),
     ],
 )

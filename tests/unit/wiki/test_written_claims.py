@@ -21,6 +21,7 @@ RULES = "# Balcony\n\nForbidden:\n\n- charcoal grills on the balcony\n- drying c
         ("- charcoal grills on the balcony [^a]\n", {"set_aside"}),
         ("Forbidden:\n\n## Allowed\n\n- charcoal grills on the balcony [^a]\n", {"set_aside"}),
         ("Forbidden:\n\nThis is the balcony.\n\n- charcoal grills on the balcony [^a]\n", {"set_aside"}),
+        ("Nothing is forbidden:\n\n- charcoal grills on the balcony [^a]\n", {"set_aside"}),
         ("- Forbidden:\n  - smoke\n- charcoal grills on the balcony [^a]\n", {"set_aside"}),
     ],
 )

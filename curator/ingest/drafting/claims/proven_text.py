@@ -77,7 +77,7 @@ def _judged(
     known = {**page.held, **{f"?{number}": citation for number, citation in enumerate(citations)}}
     cited = _cited(text, citations, judge)
     claims = [
-        replace(each, under=f"{page.under} {each.under}".strip())
+        replace(each, under=(*filter(None, (page.under,)), *each.under))
         for each in written_claims(cited, markdown.scan(cited))
     ]
     verdicts = [judged(each, known, judge, page.names, page.lent, in_english=page.in_english) for each in claims]

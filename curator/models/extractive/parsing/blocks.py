@@ -7,6 +7,7 @@ targets) is no block. Offsets count characters of ``document.text``.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -141,7 +142,7 @@ def _counts(counted: Sequence[tuple[int, str]]) -> bool:
 def _title(lines: Sequence[TextLine]) -> TextLine | None:
     """The first heading, when it stands before all text and alone on its level; of lines in bold, the first of all."""
     first = next((line for line in lines if line.kind in ("heading", "text", "item", "label")), None)
-    if first is None or first.kind != "heading":
+    if first is None or first.kind != "heading" or sections.is_quoted(first.title):
         return None
     peers = [
         line for line in lines if line.kind == "heading" and line.level <= first.level and line.title != first.title
@@ -223,20 +224,24 @@ def _blocks(lines: Sequence[TextLine], format: str) -> Iterator[TextBlock]:
 def _with_answers(whole: str, blocks: Sequence[TextBlock]) -> Iterator[TextBlock]:
     """``blocks``, the questions of an interview in one with their answers."""
     turns = [_TURN.match(whole, block.start, block.end) for block in blocks]
+    times = Counter(turn["who"] for turn in turns if turn)
+    speaking = {who for who, often in times.items() if often > 1} | {"Q", "A", "Question", "Answer"}
     at = 0
     while at < len(blocks):
         asks, answers = turns[at], turns[at + 1] if at + 1 < len(blocks) else None
-        if (
-            asks
-            and answers
-            and asks["who"] != answers["who"]
-            and _ASKED.search(whole[blocks[at].start : blocks[at].end])
-        ):
+        are_two = asks and answers and {asks["who"], answers["who"]} <= speaking and asks["who"] != answers["who"]
+        if are_two and _is_answered(whole, *blocks[at : at + 2]):
             yield replace(blocks[at], end=blocks[at + 1].end, answer=blocks[at + 1].start)
             at += 2
         else:
             yield blocks[at]
             at += 1
+
+
+def _is_answered(whole: str, one: TextBlock, other: TextBlock) -> bool:
+    """True for two paragraphs of one section that nothing parts, the first of them a question."""
+    near = one.path == other.path and one.kind == other.kind == "paragraph" and not whole[one.end : other.start].strip()
+    return near and _ASKED.search(whole[one.start : one.end]) is not None
 
 
 def _steps_at_the_margin(lines: Sequence[TextLine]) -> frozenset[int]:

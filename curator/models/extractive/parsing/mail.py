@@ -69,13 +69,17 @@ class _MailReader(MarkupReader):
         if _bare(text) and (depth := _depth(text)) < self.depth:
             self.found.append(TextLine("end", self.raw[at][0], "", level=_LEVEL + depth + 1))
             self.depth = depth
-        if _SIGNATURE.fullmatch(text.strip()):
-            end = at + _MOST_SIGNED
-            return self._skip_while(at, lambda line: bool(_bare(line)) and len(self.found) < end)
+        if _SIGNATURE.fullmatch(_bare(text)):
+            end = at + 1
+            while end < min(at + _MOST_SIGNED, len(self.raw)) and _bare(self._text(end)):
+                end += 1
+            for line in range(at, end):
+                self._put(line, "skip")
+            return end
         return super()._step(at)
 
     def _put_letter(self, at: int, count: int) -> int:
-        below = next((line for line in self.lines[at + count :] if line.strip()), "")
+        below = next((line for line in self.lines[at + count : at + count + 2] if line.strip()), "")
         self.depth = _depth(below)
         said = " ".join(_bare(line) for line in self.lines[at : at + count])
         title = _ADDRESS.sub("", said).strip("-: ")

@@ -10,9 +10,11 @@ from itertools import takewhile
 from curator.models.extractive.parsing.grammars import GRAMMARS, IN_BLOCKS, Grammar
 from curator.models.extractive.parsing.grids import is_delimiter
 from curator.models.extractive.parsing.headings import ENDED, LEAD_IN, LONGEST_TERM, HeadingReader
+from curator.models.extractive.parsing.lexicon import STOP
 from curator.models.extractive.parsing.line import (
     BRIEF,
     BULLET,
+    COLUMNS,
     OPTION,
     TextLine,
     goes_on_a_list,
@@ -40,16 +42,29 @@ _FIELD_LINE = re.compile(r"\s*([A-ZÀ-ÞĀ-Ž][\w /()-]{1,30}): \S.{0,100}\Z")
 """A line of a list without bullets, ``Weight: 10.4 kg``, where one beside it is like it."""
 _BOLD_FIELD = re.compile(r"\*\*[^*]{1,40}(?::\*\*|\*\*:) \S")
 """The same in Markdown: ``**Weight:** 10.4 kg``"""
+_MOST_NAMED = 3
+"""Words of what names the list below it."""
 _MOST_SHOWN, _LEAST_PROSE = 30, 7
 """Lines of a block that are looked at, and words of a line of prose."""
 _WORDS = re.compile(r"[^\W\d_]{3,}")
+_DIGIT = re.compile(r"\d")
 _NAMED_ROW = re.compile(r"\s*[^\W\d_][^:]{1,40}:\s")
 
 
-def _is_told_row(text: str, below: str) -> bool:
-    """True for words in columns that say something without a head: with two words, or behind a name. Others have one."""
-    is_head = bool(below.strip()) and not below.strip("-=+| \t")
-    return not is_head and (len(_WORDS.findall(text)) > 1 or _NAMED_ROW.match(text) is not None)
+def _ends_in_figures(row: str) -> bool:
+    """True for numbers in columns, of which only a head says what they are."""
+    figures = [cell for cell in COLUMNS.split(row.strip())[-2:] if re.fullmatch(r"[\d.,]+", cell)]
+    return len(figures) > 1
+
+
+def _are_told(rows: Sequence[str]) -> bool:
+    """True for rows in columns that say something without a head: each has two words, or stands behind a name. Where the
+    others have figures and the first has none, or a rule is below it, it is their head.
+    """
+    ruled = len(rows) > 1 and not rows[1].strip("-=+| \t")
+    headed = len(rows) > 1 and not _DIGIT.search(rows[0]) and all(map(_DIGIT.search, rows[1:]))
+    says = all(_NAMED_ROW.match(row) or (len(_WORDS.findall(row)) > 1 and not _ends_in_figures(row)) for row in rows)
+    return says and not ruled and not headed
 
 
 def read_lines(raw: Sequence[tuple[int, str]], format: str) -> Iterator[TextLine]:
@@ -105,7 +120,7 @@ class MarkupReader(HeadingReader):
             base = indent(self._above(at))
             return self._skip_while(at, lambda line: not line.strip() or indent(line) > base)
         if self._is_table(at, text):
-            if self.format == "text" and self._is_brief and _is_told_row(text, self._text(at + 1)):
+            if self.format == "text" and self._is_brief and self._is_told_table(at):
                 self._put(at, "text", indent(text))
                 self.found.append(TextLine("blank", *self.raw[at]))
                 return at + 1
@@ -122,6 +137,13 @@ class MarkupReader(HeadingReader):
     def _is_brief(self) -> bool:
         """Its tables are lists of what somebody noted down."""
         return sum(len(text) + 1 for _, text in self.raw) <= BRIEF
+
+    def _is_told_table(self, at: int) -> bool:
+        """True for a line of a table whose rows say something by themselves."""
+        while at and is_tabular(self._text(at - 1)):
+            at -= 1
+        block = takewhile(str.strip, (self._text(line) for line in range(at, min(len(self.raw), at + _MOST_SHOWN))))
+        return _are_told(list(block))
 
     def _above(self, at: int) -> str:
         """The line of text above the blank ones over line ``at``; empty where none parts them."""
@@ -170,7 +192,9 @@ class MarkupReader(HeadingReader):
         is_first = (
             mark in "-*+•" and len(above) <= LONGEST_TERM and not ENDED.search(above) and not self._text(at - 2).strip()
         )
-        return is_first and self._text(at + 1).lstrip().startswith(f"{mark} ")
+        words = above.casefold().split()
+        is_name = 0 < len(words) <= _MOST_NAMED and words[-1] not in STOP
+        return is_first and is_name and self._text(at + 1).lstrip().startswith(f"{mark} ")
 
     def _is_out_of_item(self, text: str) -> bool:
         """A sentence that begins further out than the bullet of the item above it."""
@@ -180,6 +204,8 @@ class MarkupReader(HeadingReader):
     def _is_field(self, at: int, text: str) -> bool:
         """One of several lines that begin with what they tell of, each its own."""
         near = [self._text(beside) for beside in (at - 1, at + 1)]
+        if self._in_paragraph() and not any(field.match(near[0]) for field in (_BOLD_FIELD, _FIELD_LINE)):
+            return False
         return any(field.match(text) and any(map(field.match, near)) for field in (_BOLD_FIELD, _FIELD_LINE))
 
     def _entry(self, at: int, text: str) -> str:

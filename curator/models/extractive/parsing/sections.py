@@ -91,6 +91,14 @@ def is_aside(title: str) -> bool:
     return (_WEIGHED.search(folded) or any(phrase in folded for phrase in _ASIDE)) and not tells_end(title)
 
 
+def is_quoted(title: str) -> bool:
+    """True for who wrote what a letter quotes below: ``On Mon, 13 Jan 2025, Tom Becker wrote``."""
+    return _WROTE.search(title) is not None and (title.endswith("essage") or any(map(str.isdigit, title)))
+
+
+_WROTE = re.compile(r"\b(?:wrote|schrieb|écrit|escribió)\Z|\A(?:Original|Forwarded) [Mm]essage\Z")
+
+
 def shows(title: str) -> bool:
     """True for a section of examples."""
     return title.casefold().startswith("example")

@@ -23,7 +23,7 @@ from curator.models.extractive.parsing.lexicon import (
     STOP,
     VERBS,
 )
-from curator.models.extractive.parsing.line import COLUMNS, OPTION, POINTS_ON, PROSE_ROW, TextBlock
+from curator.models.extractive.parsing.line import COLUMNS, OPTION, POINTS_ON, PROSE_ROW, TextBlock, indent
 from curator.models.extractive.parsing.navigation import menu_items
 from curator.models.extractive.parsing.sentence_ends import WORD, is_of_lines, sentence_spans
 from curator.wiki.pages.names import SPACELESS, name_key
@@ -42,7 +42,7 @@ _STRUCK = re.compile(r"~~(?=\S)[^~\n]+(?<=\S)~~")
 """What its author took back."""
 _LINE_END = re.compile(r"(?<=[\w)%\"'])(?=[ \t]*\n)")
 _FIELD_GAP = re.compile(r"(?<=\w|\.|\)): {2,}(?=\S)")
-_LEAST_BEFORE_CODE = 9
+_LEAST_BEFORE_CODE, _LEAST_WEIGHED = 9, 2
 _MARKER = re.compile(
     r"(?P<bullet>[\s>]*(?:[*.]{1,5}|[-+•‣–○▪◦·]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#\.)[ \t]+)(?P<box>\[[ xX*]\][ \t]+)?"
 )
@@ -221,14 +221,16 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
 
 def _weighed(found: Sequence[Sentence]) -> Iterator[Sentence]:
     """``found``; where some items of a list begin with ``+`` and others with ``-``, they say so: these speak for a thing,
-    and those against it.
+    and those against it. Two items, or one within another, are no such list.
     """
     for _, run in groupby(found, key=lambda each: (each.path, each.item)):
         items = list(run)
-        marks = {each.marker.strip() for each in items}
+        marks = [each.marker for each in items if each.marker]
+        is_level = len({*map(indent, marks)}) == 1 and len(marks) > _LEAST_WEIGHED
+        is_weighed = is_level and {each.strip() for each in marks} == {"+", "-"}
         for each in items:
             mark = each.marker.strip()
-            if {"+", "-"} <= marks and mark in ("+", "-"):
+            if is_weighed and mark:
                 each = replace(each.behind(mark), marker=" " * len(each.marker))
             yield each
 
@@ -321,6 +323,8 @@ def _sentence(
 
 def _columns_told(text: str) -> str:
     """``Sarah – write to all – by May`` and ``Voltage: 12 V`` for what stands in columns."""
+    if "\n" in text or text.rstrip().endswith((".", "!", "?")):
+        return text
     return COLUMNS.sub(" – ", _FIELD_GAP.sub(": ", text))
 
 

@@ -57,11 +57,11 @@ def set_aside(case: Case) -> Iterator[str]:
         at = case.source.layout.touched(*span)[0]
         is_framed = FRAMED.search(case.written) is not None
         found = None if is_framed else _framed(case, at, span[0])
-        written = f"{case.context.under} {case.written}"
-        if any(line not in written.lower() for line in found.lower().split("\n\n")) if found else False:
+        if found and not _says_so(case, found):
             yield f"the source says {found!r} of what stands there: say so"
             return
-        told, said = case.told or case.claim.stems, " ".join((written, *case.context.names)).lower()
+        told = case.told or case.claim.stems
+        said = " ".join((*case.context.under, case.written, *case.context.names)).lower()
         is_told = len(told & phrase(case.source.layout.text[slice(*span)]).stems) >= max(1, len(told) - 1)
         for label in (_label(case, at, span[0]), *_heads(case, at)) if is_told else ():
             is_wrong = _WRONG.fullmatch(label) and not is_framed
@@ -69,6 +69,19 @@ def set_aside(case: Case) -> Iterator[str]:
             if (is_wrong or is_old) and not re.search(rf"\b{re.escape(label.lower()[:5])}", said):
                 yield f"the source says {label!r} of it: say so"
                 return
+
+
+def _says_so(case: Case, found: str) -> bool:
+    """True where the claim says it, or stands on its page under the source's own heading or lead-in that does."""
+    if found.lower() in case.written.lower():
+        return True
+    layout, wanted = case.source.layout, found.lower().split("\n\n")[0]
+    own = {_bare(layout.of(block)) for block in layout.blocks} | {_bare(found)}
+    return any(wanted.rstrip(" :") in under.lower() and _bare(under) in own for under in case.context.under)
+
+
+def _bare(line: str) -> str:
+    return re.sub(r"[\W_]+", " ", line).strip().lower()
 
 
 def _framed(case: Case, at: int, start: int) -> str:

@@ -84,7 +84,7 @@ _SUPPOSING = frozenset("if unless whether".split())
 """Words with which a clause begins that states nothing by itself."""
 _LETTING = frozenset(("allow", "enable", "permit"))
 _MODALS = frozenset("may might can could should will must shall would".split())
-_MAY = frozenset("may might can could".split())
+_MAY = frozenset(("may", "might"))
 _IS = frozenset("is are was were".split())
 _OBLIGING = frozenset(
     "must,shall,should,required,requires,require,requirement,requirements,need,needs,obliged,obligatory,mandatory,duty,"
@@ -142,9 +142,10 @@ def _is_governed(claim: Phrase, clause: Sequence[StemmedWord], word: StemmedWord
     """True for a verb that the ``may`` of a clause before it is of: ``may provide a file, and include a key``."""
     at = clause.index(word)
     earlier = (each.lower for each in claim.words if each.sentence == word.sentence and each.clause < word.clause)
-    before = clause[at - 1].lower if at else ""
-    goes_on = before == "to" or (at == 1 and before in ("and", "or") and not word.lower.endswith(("s", "ed")))
-    return goes_on and not _MAY.isdisjoint(earlier)
+    before = [each.lower for each in clause[:at]]
+    is_aim = before[-1:] == ["to"] and {*before} <= {"to", "for", "example", "instance"}
+    goes_on = at == 1 and before[0] in ("and", "or") and not word.lower.endswith(("s", "ed"))
+    return (is_aim or goes_on) and not _MAY.isdisjoint(earlier)
 
 
 def _with_aside(text: Phrase, hedging: Container[str]) -> set[int]:

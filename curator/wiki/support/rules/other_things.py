@@ -16,7 +16,9 @@ _APPOSED = re.compile(
     r"(?P<name>[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*)(?: \(|, )(?:an? |the )?(?P<kind>[a-z]{3,})[),.]"
     r"|\b[Aa]n? (?=[a-z])(?P<what>[a-z]{3,}) [^.:]+: (?P<who>[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*)\.?\Z"
 )
-_IN_APPOSITION = re.compile(r", (?:an?|the) (?:[\w'’-]+ ){0,7}\Z")
+_DOING = re.compile(
+    r"[^,(]+, (?:specifies|defines|proposes|describes|requires|introduces|states|says|adds|recommends|deprecates)\W"
+)
 _CALLING = frozenset("is was are were be been as called named became become becomes like".split())
 _CALLED = 5
 _PLACING = frozenset("to of in at near from".split())
@@ -113,8 +115,10 @@ def _of_other_row(case: Case) -> Iterator[str]:
 def kind_unknown(case: Case) -> Iterator[str]:
     """Somebody or something called what no sentence calls it: ``Anna (a thief)``, where the source says she met one."""
     for found in _APPOSED.finditer(case.written):
-        if _IN_APPOSITION.search(case.written[: found.start()]):
-            continue  # ", a proposal with the status Final, defines": the kind is what stands before the comma
+        if re.search(r", (?:an?|the) \Z", case.written[: found.start()]):
+            continue  # ", a Standards Track PEP, defines": the name is the kind
+        if _DOING.fullmatch(found[0]):
+            continue  # "a proposal with the status Final, defines": no kind of one thing ends so
         one, kind = found["name"] or found["who"], found["kind"] or found["what"]
         name, called = phrase(one).content, phrase(kind).content
         held = [words for words in case.context.stated.sentences if telling(called) & telling(words)]
