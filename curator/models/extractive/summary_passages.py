@@ -62,9 +62,7 @@ def opening_of(reading: SourceReading, told: list[Passage]) -> tuple[list[Passag
     first = named or _first(reading, told)
     cut = [part for passage in told for part in _cut(passage, first)]
     head = Passage((named,), 1.0, leans=False) if named else next((p for p in cut if p.first is first), cut[0])
-    path = head.first.path
-    begun = any(p.first.item and p.first.path == path for p in cut[: cut.index(head)]) if path and not named else False
-    if named is None and (begun or head.first.item or _is_answer(head) or _is_of_its_section(reading, head)):
+    if named is None and (head.first.item or _is_answer(head) or _is_of_its_section(reading, head, cut)):
         return [], cut
     start = next((p for p in cut if is_leading(p.first.path)), cut[0] if named and cut else head)
     opening, size = [head], len(head.whole.plain)
@@ -82,15 +80,18 @@ def _is_answer(passage: Passage) -> bool:
     return any(title.endswith(("?", "？")) for title in passage.first.path)
 
 
-def _is_of_its_section(reading: SourceReading, passage: Passage) -> bool:
-    """True for what says nothing without the heading above it: the entry of a diary, a clause, no sentence, a list."""
+def _is_of_its_section(reading: SourceReading, passage: Passage, cut: Sequence[Passage]) -> bool:
+    """True for what says nothing without the heading above it: the entry of a diary, a clause, no sentence, a list, what
+    stands below one. ``cut``: all that is told, in order.
+    """
     first = passage.first
+    is_below = any(p.first.item and p.first.path == first.path for p in cut[: cut.index(passage)])
     leans = first.index not in passage.standing or quality.leans_by_words(first)
     is_part = reading.is_brief and leans and not is_leading(first.path)
     is_list = bool(first.listed) and names_its_items(first)
     is_clause = any(map(CLAUSE.match, first.path))
     is_of_other = any(map(is_quoted, first.path))
-    return bool(first.path) and (is_part or is_list or is_clause or is_of_other or _is_of_a_day(first.path))
+    return bool(first.path) and (is_below or is_part or is_list or is_clause or is_of_other or _is_of_a_day(first.path))
 
 
 def _is_of_a_day(path: tuple[str, ...]) -> bool:
@@ -194,7 +195,7 @@ def choose(
         path, words = rest[at].first.path, content[at]
         fits = needed <= (wanted if path in begun else room) and number <= _MOST_TOLD
         is_said = any(
-            not (other != path and (reading.is_brief or (is_later and _are_siblings(path, other))))
+            not ((reading.is_brief and other != path) or (is_later and _are_siblings(path, other)))
             and ranking.alike(words, said) > _ALIKE
             for other, said in (told if len(new) == 1 else ())
         )
@@ -222,7 +223,7 @@ def _paragraph(rest: Sequence[Passage], at: int) -> tuple[int, int]:
 
 def _are_siblings(path: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """True for sections beside each other below one heading: where there is room, both tell what they have in common."""
-    return len(path) > 1 and path[:-1] == other[:-1]
+    return len(path) > 1 and path != other and path[:-1] == other[:-1]
 
 
 def _content(passage: Passage) -> frozenset[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from curator.models.extractive.noted import says_something
 from curator.models.extractive.parsing.lists import ENDED, ListItem, SourceList, inner_lists, read_lists
 from curator.models.extractive.parsing.sentences import GOES_ON, Sentence, joined
 from curator.models.extractive.terms import quality
@@ -164,7 +165,7 @@ def _told(reading: SourceReading, each: SourceList, *, cut: bool = False) -> Sen
         lead is None
         or shows_an_example(lead)
         or names_its_items(lead)
-        or (reading.is_brief and quality.says_something(lead))
+        or (reading.is_brief and says_something(lead))
         or quality.fitness(announced(told), reading.english, alone=False, own=True)
     )
     return told if says and reading.claim(told) is not None else None

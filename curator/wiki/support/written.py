@@ -47,19 +47,19 @@ def written_claims(text: str, outline: Outline) -> Iterator[WrittenClaim]:
     """Each paragraph, list item and table row, with its words."""
     rows = any(block.kind == "row" for block in outline.blocks)
     heads = {row.start: (table.head, row.cells) for table in tables.tables(text) for row in table.rows} if rows else {}
-    heading, above = "", list[tuple[int, str]]()
-    """The line that leads to a list, and the items that one is nested in, each with its column."""
+    heading = ""
+    above: list[tuple[int, str]] = []  # the line that leads to a list, and the items one is nested in, by their columns
     for block in outline.blocks:
         if block.kind == "heading":
             heading, above = block.text, []
         if block.kind not in CLAIMS:
             continue
-        own = text[block.start : block.end]
+        own = without_marks(text[block.start : block.end])
         column = block.start - text.rfind("\n", 0, block.start) if block.kind == "item" else 0
         above = [each for each in above if each[0] < column]
-        under = tuple(filter(None, (heading, *(without_lead(words) for _, words in above))))
-        if block.kind == "item" or without_marks(own).rstrip().endswith(":"):
-            above.append((column, without_marks(own)))
+        under = tuple(filter(None, (heading, *(words for _, words in above))))
+        if block.kind == "item" or own.rstrip().endswith(":"):
+            above.append((column, without_lead(own)))
         if block.kind == "row" and (found := heads.get(text.rfind("\n", 0, block.start) + 1)):
             head, cells = found
             words = " | ".join(
@@ -67,7 +67,7 @@ def written_claims(text: str, outline: Outline) -> Iterator[WrittenClaim]:
             )
             yield WrittenClaim(block, words, head, cells)
         else:
-            yield WrittenClaim(block, without_lead(without_marks(own)), under=under)
+            yield WrittenClaim(block, without_lead(own), under=under)
 
 
 def _begun(cell: str) -> str:

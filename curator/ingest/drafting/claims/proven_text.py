@@ -43,7 +43,7 @@ class ClaimPage:
     lent: Sequence[str] = ()
     """What the passage said that is replaced."""
     in_english: bool = False
-    under: str = ""
+    under: tuple[str, ...] = ()
     """The heading above it."""
 
 
@@ -76,10 +76,7 @@ def _judged(
     """The blocks of ``text``, the verdict on each, and what is against them."""
     known = {**page.held, **{f"?{number}": citation for number, citation in enumerate(citations)}}
     cited = _cited(text, citations, judge)
-    claims = [
-        replace(each, under=(*filter(None, (page.under,)), *each.under))
-        for each in written_claims(cited, markdown.scan(cited))
-    ]
+    claims = [replace(each, under=(*page.under, *each.under)) for each in written_claims(cited, markdown.scan(cited))]
     verdicts = [judged(each, known, judge, page.names, page.lent, in_english=page.in_english) for each in claims]
     findings = [finding for verdict in verdicts if verdict is not None for finding in verdict.findings]
     if not findings and not all(

@@ -267,8 +267,8 @@ class _PageWork:
     @property
     def here(self) -> ClaimPage:
         """What the page lends to a claim that is written next."""
-        heading = next((block for block in reversed(self.blocks) if block.startswith("#")), "")
-        return replace(self.lends, under=heading.lstrip("# "))
+        heading = next((block.lstrip("# ") for block in reversed(self.blocks) if block.startswith("#")), None)
+        return replace(self.lends, under=() if heading is None else (heading,))
 
 
 def _of_claim(fault: Finding, claim: Claim) -> Finding:

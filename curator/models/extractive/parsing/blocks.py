@@ -159,7 +159,8 @@ def _classified(document: Document, format: str, head: header.Header) -> Iterato
         offset += len(text) + 1
     if format == "rst":
         return rst.read_lines(raw)
-    return mail.read_lines(raw) if format == "text" and mail.is_mail(raw) else markup.read_lines(raw, format)
+    letters = mail.letters_quoted(raw) if format == "text" else {}
+    return mail.read_lines(raw, letters) if letters else markup.read_lines(raw, format)
 
 
 def _blocks(lines: Sequence[TextLine], format: str) -> Iterator[TextBlock]:

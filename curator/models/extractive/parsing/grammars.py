@@ -37,7 +37,6 @@ GRAMMARS = {
         quote=re.compile(r"\s*(?:>\s?)+"),
     ),
     "text": Grammar(underlined=True, skipped=re.compile(r"\s*\|.*\|\s*$|\s*\+-")),
-    "mail": Grammar(underlined=True, skipped=re.compile(r"\s*\|.*\|\s*$|\s*\+-"), quote=re.compile(r"(?:> ?)+(?!>)")),
     "org": Grammar(
         heading=re.compile(r"(\*+) +(?:TODO |DONE )?(.*)$"),
         closing=re.compile(r"(?<!\s)\s+:[\w@:]++(?<=[\w@]:)$"),

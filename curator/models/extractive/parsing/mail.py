@@ -7,7 +7,8 @@ marks stand. Signatures are no text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from curator.models.extractive.parsing.grammars import GRAMMARS
 from curator.models.extractive.parsing.line import TextLine
@@ -25,25 +26,31 @@ _LEVEL = 2
 _MOST_SIGNED = 8
 
 
-def is_mail(raw: Sequence[tuple[int, str]]) -> bool:
-    """True where lines of ``raw`` quote a letter."""
+def letters_quoted(raw: Sequence[tuple[int, str]]) -> dict[int, int]:
+    """How many lines say who wrote what ``raw`` quotes below them, by the number of the first; empty for no letter."""
     lines = [line for _, line in raw]
-    return any(_wrote(lines, at) for at in range(len(lines)))
+    if not any(line.startswith(">") for line in lines):
+        return {}
+    return {at: count for at, line in enumerate(lines) if line.strip() and (count := _wrote(lines, at))}
 
 
-def read_lines(raw: Sequence[tuple[int, str]]) -> Iterator[TextLine]:
-    """Every line of ``raw`` (offset and text), classified."""
-    return iter(_MailReader(raw).read())
+def read_lines(raw: Sequence[tuple[int, str]], letters: Mapping[int, int]) -> Iterator[TextLine]:
+    """Every line of ``raw`` (offset and text), classified; ``letters``: those that it quotes."""
+    return iter(_MailReader(raw, letters).read())
 
 
 def _wrote(lines: Sequence[str], at: int) -> int:
     """How many lines say who wrote what is quoted below them: one or two, or none."""
     for count in (1, 2):
         said = " ".join(_bare(line) for line in lines[at : at + count])
-        below = next((line for line in lines[at + count : at + count + 2] if line.strip()), "")
-        if _WROTE.fullmatch(said.strip()) and _depth(below) >= max(1, _depth(lines[at])):
+        if _WROTE.fullmatch(said.strip()) and _depth(_below(lines, at + count)) >= max(1, _depth(lines[at])):
             return count
     return 0
+
+
+def _below(lines: Sequence[str], at: int) -> str:
+    """The line ``at``, or the one behind it where that is blank."""
+    return next((line for line in lines[at : at + 2] if line.strip()), "")
 
 
 def _depth(line: str) -> int:
@@ -57,15 +64,16 @@ def _bare(line: str) -> str:
 
 
 class _MailReader(MarkupReader):
-    def __init__(self, raw: Sequence[tuple[int, str]]) -> None:
-        super().__init__(raw, GRAMMARS["mail"], "text")
+    def __init__(self, raw: Sequence[tuple[int, str]], letters: Mapping[int, int]) -> None:
+        super().__init__(raw, replace(GRAMMARS["text"], quote=_MARKS), "text")
+        self.letters = letters
         self.lines = [line for _, line in raw]
         self.depth = 0
 
     def _step(self, at: int) -> int:
         text = self._text(at)
-        if text.strip() and (count := _wrote(self.lines, at)):
-            return self._put_letter(at, count)
+        if at in self.letters:
+            return self._put_letter(at, self.letters[at])
         if _bare(text) and (depth := _depth(text)) < self.depth:
             self.found.append(TextLine("end", self.raw[at][0], "", level=_LEVEL + depth + 1))
             self.depth = depth
@@ -79,8 +87,7 @@ class _MailReader(MarkupReader):
         return super()._step(at)
 
     def _put_letter(self, at: int, count: int) -> int:
-        below = next((line for line in self.lines[at + count : at + count + 2] if line.strip()), "")
-        self.depth = _depth(below)
+        self.depth = _depth(_below(self.lines, at + count))
         said = " ".join(_bare(line) for line in self.lines[at : at + count])
         title = _ADDRESS.sub("", said).strip("-: ")
         return self._put_heading(at, count, _LEVEL + self.depth, title)

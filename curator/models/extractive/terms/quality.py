@@ -15,14 +15,14 @@ from curator.models.extractive.parsing.lists import names_a_term
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.terms.verbs import IMPERATIVES, has_verb, is_order, may_have_verb
 
-LONGEST, _LONGEST_ENTRY, _LONGEST_OWN = 350, 500, 560
+LONGEST, _LONGEST_ENTRY, LONGEST_OWN = 350, 500, 560
 """Characters of a sentence, of one with its term, and of one on the page about its document."""
 _SHOWING = re.compile(r"(?:The following|Here(?:'s| is| are)|Below|An example|For example|An? |The )\b")
 _LEAST_LEAD = 6
 """Words of a sentence that leads to code."""
 
 
-_ENDED = re.compile(r"[.!。！…][\"'”’»)\]」』）]*$|[.!][)\]]*$")
+ENDED = re.compile(r"[.!。！…][\"'”’»)\]」』）]*$|[.!][)\]]*$")
 _SELF = re.compile(
     r"(?:This|The present|The current) (?:PEP|RFC|ADR|document|specification|proposal|paper|article|report|standard|memo"
     r"|note|study|guide|page|policy|text|survey|review)s?\b"
@@ -53,7 +53,7 @@ _POINTING = re.compile(
     r"|\bthe following(?: [\w-]+){1,3}\.$|\bconsider (?:an?|the|this)\b|\b(?:above|below)\W*$",
     re.IGNORECASE,
 )
-_ANNOUNCING = re.compile(
+ANNOUNCING = re.compile(
     r"(?:Table|Figure|Fig\.|Listing|Equation|Section|Chapter|Appendix) [\dA-Z][\w.]{0,4} (?:shows?|lists?|gives?|presents?"
     r"|summari[sz]es|describes|contains|provides|illustrates|compares)\b|(?:The|An?) (?:next|following|above|below) "
     r"|The (?:[\w-]+ ){1,4}section (?:describes|documents|explains|lists)\b"
@@ -91,7 +91,7 @@ _ANOTHER = re.compile(
     re.IGNORECASE,
 )
 _URL = re.compile(r"https?://|www\.")
-_FURNITURE = re.compile(
+FURNITURE = re.compile(
     r"all rights reserved|without (?:any|even the implied) warrant|redistribute it and/or|distributed in the hope that"
     r"|general public licen[sc]e|copyright (?:\(c\)|©|\d{4})|©|permission is (?:hereby )?granted|trusted by|subscribe"
     r"|newsletter|sign up|log in\b|click here|follow us|contact us|powered by|cookies? (?:policy|settings)|privacy policy"
@@ -112,7 +112,7 @@ _EMPTIED = re.compile(
 _PAIRS = ("()", "[]", "“”", "{}")
 
 
-def _is_emptied(raw: str) -> bool:
+def is_emptied(raw: str) -> bool:
     """True where a template left a gap; not for a dot of code, and text that is justified has many gaps."""
     return len(re.findall(r"\S[ \t]{2,}\S", raw)) < 2 and _EMPTIED.search(re.sub(r"`[^`]*`", "x", raw)) is not None
 
@@ -151,7 +151,7 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
         fit *= 0.35
     if " also " in plain[:60] or _ANOTHER.search(plain):
         fit *= 0.75
-    if _ANNOUNCING.match(plain) and not shows:
+    if ANNOUNCING.match(plain) and not shows:
         return 0.0
     if (_POINTING.search(plain) and not _shows(sentence)) or len(_POINT.findall(plain)) == 1 or _POINTS.search(plain):
         fit *= 0.35
@@ -160,40 +160,6 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own
     elif alone and (_DEICTIC.search(_THE_SAME.sub("", plain) if own else plain) or (not own and _is_nameless(plain))):
         fit *= 0.7 if names or shows else 0.45
     return fit * (0.25 if sentence.aside else 1.0)
-
-
-def says_something(sentence: Sentence) -> bool:
-    """True for what a short note tells, be it no whole sentence: ``rained. nothing done``; no question, no furniture."""
-    plain = sentence.plain
-    if (
-        plain.rstrip("\"'”’)*_").endswith(("?", ",", "？", ":", "："))
-        or _BLANKS.search(plain)
-        or _is_emptied(sentence.raw)
-    ):
-        return False
-    furniture = _FURNITURE.search(_ADDRESS.sub("", plain))
-    is_furniture = furniture is not None and not (
-        len(sentence.words) > _MOST_OF_CALL and _CALLS.fullmatch(furniture[0])
-    )
-    if is_furniture or _GREETS.fullmatch(plain) or points_elsewhere(sentence) or _ANNOUNCING.match(plain):
-        return False
-    says = sentence.item or len(sentence.words) > 1 or _ENDED.search(plain) or not plain.isascii()
-    return bool(says) and len(plain) <= _LONGEST_OWN and re.search(r"[^\W\d_]{2}", _ADDRESS.sub("", plain)) is not None
-
-
-_CALLS = re.compile(r"newsletter|mailing list|sign up|log in|bug track(?:er|ing)|subscribe|free \w+", re.IGNORECASE)
-_MOST_OF_CALL = 5
-"""Words of what calls on visitors: ``Subscribe to our newsletter!``; in more words such a word says something."""
-_BLANKS = re.compile(r"\]\(|_{4}|\.{6}|\|.*\|")
-"""Marks of a link or a table, and lines of a form that are to be filled in."""
-_GREETS = re.compile(
-    r"(?:(?:all the |many |kind |best |warm )?(?:best|regards|wishes|cheers|thanks|thank you|yours(?: \w+)?|love|lg|vg"
-    r"|danke|merci)|viele grüße|(?:mit )?(?:freundlichen|besten|lieben) grüßen|(?:bien )?cordialement|saludos)"
-    r"(?:,? [\w. ()-]{2,40})?[.!]?",
-    re.IGNORECASE,
-)
-"""How a letter ends."""
-_ADDRESS = re.compile(r"(?<!\S)\S{1,80}(?:@|://)\S+")
 
 
 def _is_nameless(plain: str) -> bool:
@@ -277,15 +243,15 @@ _QUOTES_A_QUESTION = re.compile(r"\A(?!.*\basked\b)([^\s“„«\"][^“„«\"]
 def _is_whole(sentence: Sentence, *, own: bool = False) -> bool:
     plain = _QUOTES_A_QUESTION.sub(r"\1\2.", sentence.plain)
     spaced = " " in plain.strip()
-    longest = _LONGEST_OWN if own else _LONGEST_ENTRY if sentence.label else LONGEST
+    longest = LONGEST_OWN if own else _LONGEST_ENTRY if sentence.label else LONGEST
     least = 3 if own and is_field(sentence) else 4 + sentence.item
     if len(plain) > longest or (spaced and len(sentence.words) < least) or (not spaced and len(plain) < 8):
         return False
-    if _URL.search(plain) or _FURNITURE.search(plain) or _is_emptied(sentence.raw):
+    if _URL.search(plain) or FURNITURE.search(plain) or is_emptied(sentence.raw):
         return False
     if plain.rstrip("\"'”’)").endswith((":", "?", ",", "？", "：")) and not _shows(sentence):
         return False
-    is_ended = _ENDED.search(plain.rstrip(";")) or sentence.item or _shows(sentence)
+    is_ended = ENDED.search(plain.rstrip(";")) or sentence.item or _shows(sentence)
     if not is_ended and not (own and sections.is_in_short(sentence.path)):
         return False
     codes = [words for style, words in sentence.rich.marks if style == "code"]
