@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT
+from curator.wiki.support.rules.only_meant import BELIEVING, INTENDS, MODALS, belief_lost, proposal_lost
 from curator.wiki.support.rules.strength import focus_of
 
 HEDGES = frozenset("may might perhaps possibly probably likely maybe potentially seems seem apparently".split())
@@ -34,56 +35,15 @@ _HEDGING = HEDGES | frozenset(
     "open lest right rights entitled entitlement permission choose chooses legal valid acceptable fine considered "
     "consider appear appears held deemed judged let lets letting liberty".split()
 )
-_BEING = frozenset("is are was were been be".split())
-_BELIEVED = frozenset("thought believed said suspected assumed rumoured alleged supposed presumed".split())
-_BELIEVES = frozenset(
-    "suspect suspects suspected hope hopes hoped think thinks believe believes expects expect assume assumes fear fears "
-    "guess guesses probability possibility likelihood chance".split()
-)
-"""Words before ``that`` or ``to`` by which a source says that something is not certain."""
-_BELIEVING = (
-    _BELIEVED
-    | _BELIEVES
-    | frozenset(
-        "hopefully reportedly view views opinion mind sceptical skeptical according says say claim claims doubt wish "
-        "desire aim goal intent promise promised".split()
-    )
-)
-_OPENING = frozenset("the a an this these it they there its their all most no".split())
-_VERBS = frozenset("is are was were will has have can does".split())
-"""What a clause behind ``believe`` opens with that has no ``that``, and what tells that it is one: ``the lock is safe``."""
-_INTENDS = frozenset(
-    "promise promises promised pledge pledges pledged vow vows vowed plan plans planned intend intends intended want wants "
-    "wanted hope hopes hoped threaten threatens threatened offer offers offered aim aims aimed".split()
-)
-"""Words before ``to`` by which somebody only means to do a thing."""
-_PROPOSED = frozenset(
-    "proposed proposes propose suggested suggests suggest recommended recommends recommend requested demanded asked "
-    "urged".split()
-)
-_PUTS_FORWARD = frozenset(
-    "expected forecast predicted proposed proposes suggested suggests recommended recommends requested demanded".split()
-)
-_WHO = frozenset("he she it they we i who which also has have had".split())
-"""Words behind which ``proposed`` is what somebody does: no ``recommended way``."""
-_PUTTING_FORWARD = frozenset(
-    "forward idea ideas recommends recommended recommend advised advise advises asked asks requested request requests "
-    "demanded demand demands called calls favoured favour favours put offered urged sought wanted floated moved".split()
-)
-"""Words by which a claim says that somebody is for a thing."""
-_SHOULD = frozenset("proposal suggestion motion request demand recommendation be".split())
 DOUBTING = frozenset(
     "unclear uncertain suspected suspects rumoured alleged supposedly allegedly presumably plausible conceivably "
     "hypothesis hypothesise hypothesize hypothesised hypothesized speculated speculates tentative tentatively provisional "
     "provisionally preliminary believed thought unlikely suggests suggest suggested".split()
 )
 """Words by which a source says that something is not certain."""
-_SHARED = 3
-"""Words that a claim has of what is believed, at least."""
 _SUPPOSING = frozenset("if unless whether".split())
 """Words with which a clause begins that states nothing by itself."""
 _LETTING = frozenset(("allow", "enable", "permit"))
-_MODALS = frozenset("may might can could should will must shall would".split())
 _MAY = frozenset(("may", "might"))
 _IS = frozenset("is are was were".split())
 _OBLIGING = frozenset(
@@ -111,10 +71,10 @@ def hedge_lost(case: Case) -> Iterator[str]:
     hedged = _hedged(case.context.stated)
     in_code = case.context.kinds == {"code"}
     if in_code:  # where a name such as expected_fee hedges nothing
-        hedged = {key: word for key, word in hedged.items() if word in HEDGES | _MODALS}
+        hedged = {key: word for key, word in hedged.items() if word in HEDGES | MODALS}
     unhedged, kept = _unhedged(case.context.stated, set(hedged)), _hedged(case.claim)
     # What both have is no hedge for "may": the condition, and in the source's own words all else.
-    kept_words = (_HEDGING - HEDGES - _MODALS) if case.is_verbatim else frozenset(("if",))
+    kept_words = (_HEDGING - HEDGES - MODALS) if case.is_verbatim else frozenset(("if",))
     hedging = _HEDGING - (kept_words & case.context.stated.lowers)
     open_sentences = (
         {word.sentence for word in case.claim.words if word.lower in hedging} if case.is_reworded else set()
@@ -133,9 +93,9 @@ def hedge_lost(case: Case) -> Iterator[str]:
             if is_new and not word.code and not _is_noun(word) and not _is_headed(clause, word) and not is_apart:
                 yield f"the source says {hedged[word.stem]!r} of {word.text!r}, the claim states it as a fact"
                 break
-    if not (_HEDGING | _BELIEVING | _INTENDS) & case.whole.lowers:
-        yield from _belief_lost(case)
-        yield from _proposal_lost(case) if not in_code else ()
+    if not (_HEDGING | BELIEVING | INTENDS) & case.whole.lowers:
+        yield from belief_lost(case)
+        yield from proposal_lost(case) if not in_code else ()
 
 
 def _is_governed(claim: Phrase, clause: Sequence[StemmedWord], word: StemmedWord) -> bool:
@@ -151,71 +111,8 @@ def _is_governed(claim: Phrase, clause: Sequence[StemmedWord], word: StemmedWord
 def _with_aside(text: Phrase, hedging: Container[str]) -> set[int]:
     """The sentences with a hedge before an aside: ``it might, for example, lock the table``."""
     return {
-        clause[-1].sentence for clause in text.clauses if clause[-1].lower in hedging and clause[-1].lower in _MODALS
+        clause[-1].sentence for clause in text.clauses if clause[-1].lower in hedging and clause[-1].lower in MODALS
     }
-
-
-def _belief_lost(case: Case) -> Iterator[str]:
-    """What somebody is said to think, hope or expect, and the claim states in mostly the same words."""
-    told = {word.stem for word in case.claim.content}
-    for sentence in case.context.stated.sentences:
-        for at, (word, behind) in enumerate(pairwise(sentence)):
-            is_passive = at > 0 and sentence[at - 1].lower in _BEING and behind.lower == "to"
-            only_meant = (word.lower in _INTENDS and behind.lower == "to") or (word.lower in _BELIEVED and is_passive)
-            if only_meant and _is_intended(case, sentence[at + 2 :]):
-                yield f"the source says {f'{word.lower} to'!r} of it, the claim states it as a fact"
-                return
-            rest = [each.lower for each in sentence[at + 2 :] if each.clause == word.clause]
-            is_said = behind.lower in ("that", "to") or (behind.lower in _OPENING and not _VERBS.isdisjoint(rest))
-            if not (word.lower in _BELIEVED and is_passive) and not (word.lower in _BELIEVES and is_said):
-                continue
-            shared = told & {each.stem for each in sentence[at + 2 :] if each.is_content and each.clause == word.clause}
-            if len(shared) >= _SHARED and 2 * len(shared) >= len(told):
-                yield f"the source says {f'{word.lower} {behind.lower}'!r} of it, the claim states it as a fact"
-                return
-
-
-def _is_intended(case: Case, aim: Sequence[StemmedWord]) -> bool:
-    """True where the claim says just what somebody means to do, and not that it will be done."""
-    told = case.told
-    verb = next((word for word in aim[:2] if word.is_content), None)
-    return verb is not None and verb.stem in told and told <= {word.stem for word in aim}
-
-
-def _proposal_lost(case: Case) -> Iterator[str]:
-    """``Hives are moved at night``, where the source says that somebody proposed that they be."""
-    if (_PROPOSED | _SHOULD) & case.claim.lowers:
-        return
-    told = {word.stem for word in case.claim.content}
-    for sentence in case.context.stated.sentences:
-        words = [word.lower for word in sentence]
-        if what := _thing_proposed(case, sentence):
-            yield f"the source says {what!r} of it, the claim states it as a fact"
-            return
-        at = next((at for at, word in enumerate(words) if word in _PROPOSED and "that" in words[at:]), -1)
-        be = words.index("be", at) if at >= 0 and "be" in words[at:] else 0
-        if at >= 0 and "that" in words[at + 1 : at + 3] and not _MODALS & {*words[at:]}:
-            be = be or at + 1  # "recommends that the board look for one"
-        if be and words[be - 1] not in _MODALS | {"to", "not"}:
-            that = words.index("that", at)
-            put = takewhile(lambda word: (word.after, word.lower) != (",", "but"), sentence[that:])
-            shared = told & {word.stem for word in put if word.is_content}
-            if len(shared) > 1 and len(shared) >= len(told) - 1:
-                yield f"the source says {words[at]!r} of it, the claim states it as a fact"
-                return
-
-
-def _thing_proposed(case: Case, sentence: Sequence[StemmedWord]) -> str:
-    """The word by which somebody only proposes a thing, of which the claim says that it is done: ``proposed a dose``."""
-    told = frozenset(word.stem for word in case.claim.words if word.tells) - case.context.known.stems
-    at = next((at for at, word in enumerate(sentence) if at and word.lower in _PUTS_FORWARD), 0)
-    before, thing = sentence[at - 1], frozenset(word.stem for word in sentence[at + 1 :] if word.tells)
-    behind = sentence[at + 1].lower if at + 1 < len(sentence) else "that"
-    is_active = before.tells or before.lower in _WHO
-    if not at or not is_active or behind in ("that", "to", "by") or case.claim.lowers & _PUTTING_FORWARD:
-        return ""
-    own = told - {word.stem for word in sentence}
-    return sentence[at].lower if len(told & thing) > 1 and len(own) <= 1 else ""
 
 
 def modal_raised(case: Case) -> Iterator[str]:
@@ -326,7 +223,7 @@ def _modals(text: Phrase) -> Iterator[tuple[str, StemmedWord]]:
     """Every may, can, will, must with the verb it stands before; of ``may choose to offer`` with both."""
     for clause in text.clauses:
         for at, word in enumerate(clause):
-            if word.lower not in _MODALS or (focus := focus_of(clause, at)) is None:
+            if word.lower not in MODALS or (focus := focus_of(clause, at)) is None:
                 continue
             yield word.lower, focus
             behind = clause.index(focus) + 1
