@@ -54,3 +54,15 @@ def test_a_page_is_as_authoritative_as_the_sources_it_lists_by_id(root: Path) ->
 
     hits = [hit["slug"] for hit in curate(root, "search", "oxidised")["hits"]]
     assert hits.index("tea-b") < hits.index("tea-a")
+
+
+def test_a_dog_and_a_language_of_one_name_have_a_page_each_and_links_go_to_the_one_that_is_meant(root: Path) -> None:
+    dog = "# Our dog\n\nRuby is a brown dog. Ruby sleeps in the kitchen and eats twice a day.\n"
+    ingest(root, "dog.md", dog)
+    tools = "# Our tools\n\nRuby is a programming language from Japan. We use it for scripts.\n"
+    ingest(root, "tools.md", tools)
+
+    made = {path: file.read_text() for path, file in pages(root).items()}
+    assert "language" not in made["concepts/ruby.md"]
+    assert "from Japan" in made["concepts/ruby-language.md"]
+    assert "[[ruby-language|Ruby]]" in made["summaries/tools-summary.md"]

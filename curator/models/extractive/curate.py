@@ -24,6 +24,7 @@ from curator.models.extractive.terms import ranking
 from curator.models.port import Request
 from curator.models.proposal import MOST_CLAIMS, Add, Claim, Create, Mark, Operation, Proposal, Replace
 from curator.wiki.english.spelled import is_number
+from curator.wiki.naming.fields import SourceField
 from curator.wiki.naming.homonyms import other_kind
 from curator.wiki.pages.editing import words_of
 from curator.wiki.pages.markdown import Block
@@ -215,7 +216,9 @@ def _other_kind(reading: SourceReading, statements: SubjectStatements, known: Kn
     """What kind of thing the source means by the page's name, where it is another one."""
     if known.page is None or cites(known.entry.sources, reading.source):
         return ""
-    return other_kind(known.page, [sentence.plain for sentence in statements.all])
+    told = [sentence.plain for sentence in statements.all]
+    said = SourceField(reading.source.document.text).said_of(known.entry.names)
+    return other_kind(known.page, [*told, *(text for text in said if text not in told)])
 
 
 def _revise(

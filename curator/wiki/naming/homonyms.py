@@ -1,7 +1,8 @@
 """Whether a source speaks of another thing that is called as a page is: a capability of Linux, a capability of a package.
 
-Told where both say what the thing is, in other words throughout, and nothing else that they say has to do with each other.
-In doubt it is one thing: what is parted wrongly is told twice, and found by nobody in the second place.
+Told where both say what the thing is, in other words throughout, and nothing else that they say has to do with each other;
+or where the one is a planet, and the other a metal. In doubt it is one thing: what is parted wrongly is told twice, and found
+by nobody in the second place.
 """
 
 from __future__ import annotations
@@ -32,6 +33,26 @@ _PERSON = re.compile(
     r"(?:er|or|ist|ian|man|woman|eer|king|queen|monk|nun|poet|saint|judge|priest|smith|captain|pilot)\Z"
 )
 """How a word ends that says who somebody is."""
+_APART = {
+    kind: at
+    for at, kinds in enumerate(
+        (
+            "man woman boy girl person child son daughter brother sister teacher nurse physicist mathematician plumber carpenter "
+            "gardener caretaker thief king queen saint priest poet painter singer actor politician farmer soldier sailor",
+            "dog cat horse cow sheep goat pig hen bird fish snake spider insect beetle butterfly frog rabbit animal mammal",
+            "plant tree shrub flower herb grass fern moss",
+            "planet moon asteroid comet galaxy constellation",
+            "metal gas mineral alloy acid",
+            "city town village river lake island mountain volcano country",
+            "god goddess",
+            "ship ferry yacht car motorcycle locomotive rocket",
+            "disease virus bacterium",
+            "language library framework database browser compiler editor",
+        )
+    )
+    for kind in kinds.split()
+}
+"""Words for what a thing is, of which those on one line can be said of one thing, and those on two lines of no thing."""
 _Told = tuple[str, Sequence[str]]
 """What a thing is said to be, and all that is said of it."""
 
@@ -51,6 +72,9 @@ def other_kind(page: Page, statements: Sequence[str]) -> str:
     words, others = _stems(mine) - called, _stems(theirs) - called
     head = told.split()[-1]
     if _are_person_and_thing(names, (known, mine), (told, theirs)):
+        return head
+    at, other = (_APART.get(kind.split()[-1]) for kind in (told, known))
+    if at is not None and other is not None and at != other:
         return head
     if stem(head) in words | called or stem(known.split()[-1]) in others:
         return ""

@@ -69,6 +69,22 @@ def test_whose_name_has_the_before_it_is_no_person(known: str, said: str, kind: 
     assert other_kind(page("it", known, title=title), (said,)) == kind
 
 
+@pytest.mark.parametrize(
+    ("known", "said", "kind"),
+    [
+        ("Mercury is a planet. [^a-1]", "Mercury is a metal.", "metal"),
+        ("Ruby is a brown dog. [^a-1]", "Ruby is a programming language from Japan.", "language"),
+        ("Ruby is a brown dog. [^a-1]", "Ruby is a spaniel and no cat.", ""),
+        ("Ruby is a language. [^a-1]", "Ruby is a library.", ""),
+        ("Ruby is a language. [^a-1]", "Ruby is a tool for scripts.", ""),
+    ],
+)
+def test_what_one_thing_cannot_be_both_is_two_things_however_little_is_said(known: str, said: str, kind: str) -> None:
+    title = known.partition(" ")[0]
+    assert other_kind(page("it", known, title=title), (said,)) == kind
+
+
+
 HOLM = "Ida Holm was the keeper of the light. [^a-1]\n\n- Ida Holm logged every ship. [^a-1]{more}\n"
 FERRY = 'Ida Holm is a ferry. [^b-1]\n\n{holm}\n[^b-1]: sources/b.md#L1 "Ida Holm is a ferry."\n'
 
