@@ -68,7 +68,7 @@ class PageEdits:
             text, blocks, notes = self._placed(page, section, fresh)
         else:
             text = page.body
-            blocks, notes = self.writer.write(page, fresh, self.names)
+            blocks, notes = self.writer.write(page, fresh, self.names, section=section)
             blocks = _unsaid(blocks, tables.tables(known.body))
             notes = _cited(notes, blocks)
         if blocks and (section or page.kind in DERIVED):

@@ -1,8 +1,8 @@
 """Whether a source speaks of another thing that is called as a page is: a capability of Linux, a capability of a package.
 
 Told where both say what the thing is, in other words throughout, and nothing else that they say has to do with each other;
-or where the one is a planet, and the other a metal. In doubt it is one thing: what is parted wrongly is told twice, and found
-by nobody in the second place.
+or where the one is a planet, and the other a metal. In doubt it is one thing: what is parted wrongly is told twice, and
+found by nobody in the second place.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _APART = {
     kind: at
     for at, kinds in enumerate(
         (
-            "man woman boy girl person child son daughter brother sister teacher nurse physicist mathematician plumber carpenter "
-            "gardener caretaker thief king queen saint priest poet painter singer actor politician farmer soldier sailor",
+            "man woman boy girl person child son daughter brother sister teacher nurse physicist mathematician plumber "
+            "carpenter gardener caretaker thief king queen saint priest poet painter singer actor farmer soldier sailor",
             "dog cat horse cow sheep goat pig hen bird fish snake spider insect beetle butterfly frog rabbit animal mammal",
             "plant tree shrub flower herb grass fern moss",
             "planet moon asteroid comet galaxy constellation",

@@ -96,6 +96,8 @@ _NEAR = 24
 """Letters before a word among which a denial is of it."""
 _SHORT = 3
 """Words of a short form, at most."""
+_LONGEST_CUT = 4
+"""Letters of a word that is cut off with a point, at most."""
 
 
 def label_fault(
@@ -169,7 +171,9 @@ def statement_in(said: Phrase, *, is_column: bool = False) -> str:
     asks = words[0].lower in _QUESTION
     is_short_form = is_column and len(words) <= _SHORT and words[-1].text.isupper()  # "ROW EXCL."
     ends = said.plain.rstrip().endswith((".", "!")) and not is_short_form
-    if ends or any(word.after in (".", "!", ";") for word in words):
+    if ends or any(
+        word.after in (".", "!", ";") and not _is_cut(word, then) for word, then in pairwise((*words, None))
+    ):
         return "it is a sentence"
     for at, word in enumerate(words):
         is_name = word.text[:1].isupper() and at > 0
@@ -186,6 +190,11 @@ def statement_in(said: Phrase, *, is_column: bool = False) -> str:
     if not is_column and words[-1].lower.endswith("ed") and _acts(words, len(words) - 1):  # "Thymol approved"
         return f"{words[-1].text!r} is a verb"
     return ""
+
+
+def _is_cut(word: StemmedWord, then: StemmedWord | None) -> bool:
+    """True for the ``Max.`` of ``Max. per day``: a short word that a small letter follows."""
+    return word.after == "." and len(word.text) <= _LONGEST_CUT and then is not None and then.text[:1].islower()
 
 
 def _names(text: str, terms: Terms, names: Collection[str], is_page: IsPage) -> bool:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from pathlib import PurePosixPath
 from weakref import WeakKeyDictionary
 
@@ -26,6 +27,7 @@ _WORD = re.compile(WORD)
 _SENTENCE_END = re.compile(r"(?<![\s.(]\w)[.!?;](?=\s)|\n\s*\n|[。！？]")
 _MARKUP = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\[\]\s]+\]|\[#?\w{1,12}\]_|[*`|]|(?<!\w)_+|_+(?!\w)|:\w+:(?=`)")
 _BOLD_HEAD = re.compile(r"\*\*([^*\n]{1,70}[^*\n.!?])\*\*:?\s*\Z")
+_LIST_NAME = re.compile(r"[^\W\d_][^\W_]*(?:[ /&-]+[^\W_]+){0,2}\s*")
 _UNTITLED = re.compile(r"[-*+•]\s|(?:Q|A|Question|Frage): |.*,\Z")
 """A first line that is no title: an item, a question with its mark, how a letter begins."""
 _ANSWERS = re.compile(r"\A(?:(?:re|aw|sv|antw|fwd?|wg|tr|rv)(?:\[\d\])?: *)+", re.IGNORECASE)
@@ -67,6 +69,11 @@ class PlacedWords:
                 yield self.words[at][1], self.words[at + len(wanted) - 1][2]
 
 
+def is_name_of_list(line: str) -> bool:
+    """True for what may stand over a list as its heading: a few words that lead nowhere, ``Kitchen``, ``No need``."""
+    return _LIST_NAME.fullmatch(line) is not None and line.split()[-1] not in STOP
+
+
 def without_number(heading: str) -> str:
     """``5. Results`` and ``## 5.2 Results`` as ``Results``."""
     return re.sub(r"\A\s*(?:[#=*]{1,6}\s+)?(?:\d{1,2}[.):]|\d{1,2}(?:\.\d{1,2})+[.):]?)\s", "", heading, count=1)
@@ -90,10 +97,12 @@ class Terms:
 
     @cached_property
     def headings(self) -> frozenset[str]:
-        """Its headings, each as the stems of its words; a line in bold above a list or a text is one, too."""
+        """Its headings, as the stems of their words; so is a line in bold above a list or a text, a name above a list."""
         texts = [(block.kind, self.layout.of(block)) for block in self.layout.blocks]
         bold = (_BOLD_HEAD.match(text) for kind, text in texts[:-1] if kind == "paragraph")
         found = [text for kind, text in texts if kind == "heading"] + [head[1] for head in bold if head]
+        above = ((text, kind, below) for (kind, text), (below, _) in pairwise(texts))
+        found += [text for text, *kinds in above if kinds == ["paragraph", "item"] and is_name_of_list(text)]
         return frozenset(key(text) for each in found for text in (each, without_number(each)))
 
     @cached_property

@@ -32,7 +32,8 @@ _SECTION = re.compile(
     r"|status of this (?:memo|document)"
 )
 """What heads a part of a document, never the whole where other text stands before it."""
-_STOP = re.compile(r"(?<![.!?])[.!?]+[\"'”’)\]*_`]*\s+(?=[\"'“‘(\[*_`:]*[A-Z0-9À-Þ`:])|[。！？]")
+_STOP = re.compile(r"(?<![.!?])[.!?]+[\"'”’)\]*_`]*\s+(?:(?<=\n)>[> ]*+)?(?=[\"'“‘(\[*_`:]*[A-Z0-9À-Þ`:])|[。！？]")
+"""Where a sentence ends; the next one may begin on a line of a letter that is quoted with ``>``."""
 
 _CODE_LINE = re.compile(r"([ \t]*+(?://|#|--|;)[ \t])[^\n]*(?:(?<![.:!?])\n\1(?=[a-z(`])[^\n]*)*|[^\n]+")
 """A line of code; a sentence of a comment with the lines that it goes on over."""

@@ -194,6 +194,23 @@ def test_a_false_quote_is_never_kept(grounding: str) -> None:
     assert codes(worked(add(FALSE), grounding=grounding)) == ["quote_missing"]
 
 
+def test_what_stands_under_a_heading_that_is_refused_does_not_come_under_the_one_before() -> None:
+    told = (claim("## Limits"), HOT, claim("## All tea cures"), GREEN, claim("### Every cup heals"), REPLACED)
+
+    found = worked(create("Kettle", claim("A kettle boils the water.", "A kettle boils the water for it"), *told), base=())
+
+    body = one(found, "kettle").body
+    assert codes(found) == ["label_unknown"] * 2
+    assert "## Limits\n\nTea is hot. [^tea-2]\n\n## Further points\n\nGreen tea is not" in body
+    assert "fermented. [^tea-3]\n\nTea replaces the cup." in body
+
+
+def test_what_is_added_to_a_section_does_not_take_along_what_stood_under_a_refused_heading() -> None:
+    found = worked(add(HOT, claim("## All tea cures"), GREEN, after="History"))
+
+    assert "Tea is hot. [^tea-1]\n\n## Further points\n\nGreen tea is not" in one(found).body
+
+
 def test_nothing_proven_changes_nothing() -> None:
     found = worked(create("Kettle", FALSE), add(FALSE), swap("Tea is a drink.", FALSE), base=(TEA,))
 

@@ -132,7 +132,7 @@ def test_a_heading_of_the_source_may_be_shortened() -> None:
     found = draft(wiki(), source(text, "sources/trial.md"), create("Thymol", *body), policy=CurationPolicy())
 
     (made,) = found.wiki.changed.values()
-    assert [block.text for block in made.outline.headings] == ["Thymol", "No oxalic treatment"]
+    assert [block.text for block in made.outline.headings] == ["Thymol", "No oxalic treatment", "Further points"]
 
 
 def test_a_section_that_states_is_not_made() -> None:

@@ -74,7 +74,7 @@ def test_what_exists_under_another_name_is_told() -> None:
 @pytest.mark.parametrize(
     ("said", "is_told"),
     [
-        ("Java is a programming language by Sun.", True),
+        ("Java is a runtime by Sun.", True),
         ("Java is an island with volcanoes.", False),
         ("Java is one of the islands of Indonesia.", False),
         ("Java runs on many machines.", False),

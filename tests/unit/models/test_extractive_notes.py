@@ -355,3 +355,20 @@ def test_what_a_letter_quotes_does_not_open_the_page() -> None:
     assert told("On 3 May 2025, Bo wrote:\n> We sell the hut.\n> -- \n> Bo Smith\n", "text") == (
         "## On 3 May 2025, Bo wrote\n- We sell the hut."
     )
+
+
+@pytest.mark.parametrize("format", ["text", "markdown"])
+def test_names_above_several_lists_are_their_headings(format: str) -> None:
+    camp = "Kitchen\n- stove and gas\n- two pots\n\nNo need\n- chairs\n- the big tent\n"
+
+    assert told(f"Camping\n=======\n\n{camp}", format) == (
+        "## Kitchen\n- stove and gas\n- two pots\n## No need\n- chairs\n- the big tent"
+    )
+    assert "## We need\n" not in told("Tents\n\nWe need if\n- it rains all day\n\nWe take if\n- it snows all day\n", format)
+
+
+@pytest.mark.parametrize("first", ["**Do not**", "DO NOT", "**Never:**", "NIE"])
+def test_what_forbids_is_no_title(first: str) -> None:
+    format = "markdown" if first.startswith("*") else "text"
+
+    assert told(f"{first}\n- put ice on it\n- break the blisters\n", format).startswith("## ")

@@ -80,13 +80,15 @@ class ClaimWriter:
             return True
         return checked.against.code == "claim_uncited" and self.policy.grounding != "required"
 
-    def write(self, page: Page, body: Sequence[Claim], names: Wiki, passage: str = "") -> tuple[list[str], list[str]]:
+    def write(
+        self, page: Page, body: Sequence[Claim], names: Wiki, passage: str = "", section: str = ""
+    ) -> tuple[list[str], list[str]]:
         """``body`` as cited markdown blocks for ``page``, and the footnotes they need.
 
         ``names`` knows every page a link may go to. ``passage`` is the text of the page that ``body`` takes the place of:
-        what it repeats needs no new evidence, and keeps the marks it has.
+        what it repeats needs no new evidence, and keeps the marks it has. ``section`` is the heading that it comes under.
         """
-        work = self._begun(page, names, passage)
+        work = self._begun(page, names, passage, section)
 
         def check(claim: Claim) -> None:
             if not is_heading(claim):
@@ -95,6 +97,7 @@ class ClaimWriter:
         for at, claim in judged_ahead.numbered(body, self.judge, check):
             if fault := self._refused(claim) or self._label_fault(claim, body[at + 1 :], work):
                 self._leave_out(claim, fault)
+                work.blocks.extend(work.parted(claim) if is_heading(claim) else ())
             elif is_heading(claim):
                 self._put(heading(_read(claim, work.keep)[0]), claim, work)
             elif repeats(claim, passage):
@@ -105,7 +108,7 @@ class ClaimWriter:
                 self._add(claim, work)
         return editing.without_empty_sections(work.blocks), work.labels.notes_for("\n".join(work.blocks))
 
-    def _begun(self, page: Page, names: Wiki, passage: str) -> _PageWork:
+    def _begun(self, page: Page, names: Wiki, passage: str, section: str) -> _PageWork:
         lent = (
             lent_by(written_claims(passage, markdown.scan(passage)), page.citations, self.evidence) if passage else ()
         )
@@ -114,6 +117,7 @@ class ClaimWriter:
             page,
             names,
             passage,
+            section,
             marks_in(passage),
             FootnoteLabels(page, self.source.stem),
             ClaimPage(names_of(page), held_citations(page, self.evidence), lent, self.in_english),
@@ -255,6 +259,7 @@ class _PageWork:
     names: Wiki
     """Knows every page that a link may go to."""
     passage: str
+    section: str
     keep: Sequence[str]
     """The marks in the passage."""
     labels: FootnoteLabels
@@ -267,8 +272,23 @@ class _PageWork:
     @property
     def here(self) -> ClaimPage:
         """What the page lends to a claim that is written next."""
-        heading = next((block.lstrip("# ") for block in reversed(self.blocks) if block.startswith("#")), None)
-        return replace(self.lends, under=() if heading is None else (heading,))
+        heading = self._heading.lstrip("# ") or self.section
+        return replace(self.lends, under=(heading,) if heading else ())
+
+    @property
+    def _heading(self) -> str:
+        """The last one that is written; empty where there is none."""
+        return next((block for block in reversed(self.blocks) if block.startswith("#")), "")
+
+    def parted(self, refused: Claim) -> tuple[str, ...]:
+        """The heading in the place of one that may not stand: what comes below it is not of the section before."""
+        level, last = (len(text) - len(text.lstrip("#")) for text in (heading(refused.text.strip()), self._heading))
+        stays = level > last if last else not self.section
+        return () if stays else (f"{'#' * level} {_FURTHER}",)
+
+
+_FURTHER = "Further points"
+"""A heading that names nothing, and states nothing."""
 
 
 def _of_claim(fault: Finding, claim: Claim) -> Finding:

@@ -142,7 +142,7 @@ def _counts(counted: Sequence[tuple[int, str]]) -> bool:
 def _title(lines: Sequence[TextLine]) -> TextLine | None:
     """The first heading, when it stands before all text and alone on its level; of lines in bold, the first of all."""
     first = next((line for line in lines if line.kind in ("heading", "text", "item", "label")), None)
-    if first is None or first.kind != "heading" or sections.is_quoted(first.title):
+    if first is None or first.kind != "heading" or sections.is_quoted(first.title) or sections.forbids(first.title):
         return None
     peers = [
         line for line in lines if line.kind == "heading" and line.level <= first.level and line.title != first.title

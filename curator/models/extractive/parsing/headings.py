@@ -22,6 +22,7 @@ from curator.models.extractive.parsing.line import (
     is_shouted,
     is_tabular,
 )
+from curator.wiki.naming.terms import is_name_of_list
 
 LEAD_IN = re.compile(r"\w[\w /]{0,30}:")
 """A line that leads to a list, below the name of what it is of."""
@@ -72,6 +73,8 @@ class HeadingReader(LineReader):
                 return self._put_heading(at, 2, "=-~^+".find(below.strip()[0]) + 1 or 2, bare)
         if self.format == "text" and at in self._counted_heads:
             return self._put_heading(at, 1, 2, bare)
+        if at in self._list_heads:
+            return self._put_heading(at, 1, BOLD_LEVEL, bare)
         if self.format == "text" and BULLET.match(text) and (lines := self._pointed(at)):
             return self._put_heading(at, len(lines), 2, " ".join(lines))
         if self.format == "text" and _CLAUSE.match(bare) and not ENDED.search(bare):
@@ -126,6 +129,19 @@ class HeadingReader(LineReader):
             ):
                 found.append(at)
         return frozenset(found if len(found) >= _LEAST_HEADS else ())
+
+    @cached_property
+    def _list_heads(self) -> frozenset[int]:
+        """The lines of notes that name a list each, straight above its first item: ``Kitchen``, ``Tools``."""
+        if self.format not in ("text", "markdown"):
+            return frozenset()
+        lines = [text for _, text in self.raw]
+        found = [
+            at
+            for at, (above, text, below) in enumerate(zip(["", *lines], lines, [*lines[1:], ""], strict=False))
+            if BULLET.match(below) and not above.strip() and is_name_of_list(text)
+        ]
+        return frozenset(found if len(found) > 1 else ())
 
     def _hangs(self, at: int) -> bool:
         """A short line straight above text that stands further in: a heading or a term of a manual page."""

@@ -9,8 +9,7 @@ from itertools import takewhile
 
 from curator.models.extractive.parsing.grammars import GRAMMARS, IN_BLOCKS, Grammar
 from curator.models.extractive.parsing.grids import is_delimiter
-from curator.models.extractive.parsing.headings import ENDED, LEAD_IN, LONGEST_TERM, HeadingReader
-from curator.models.extractive.parsing.lexicon import STOP
+from curator.models.extractive.parsing.headings import ENDED, LEAD_IN, HeadingReader
 from curator.models.extractive.parsing.line import (
     BRIEF,
     BULLET,
@@ -23,6 +22,7 @@ from curator.models.extractive.parsing.line import (
     is_rule,
     is_tabular,
 )
+from curator.wiki.naming.terms import is_name_of_list
 
 _INTERRUPTS = re.compile(r" {0,3}(?:[-*+•‣▪]|1[.)])[ \t]")
 """How a list of Markdown may begin right below the line of a paragraph (CommonMark, 5.3), and one that only looks so."""
@@ -42,8 +42,6 @@ _FIELD_LINE = re.compile(r"\s*([A-ZÀ-ÞĀ-Ž][\w /()-]{1,30}): \S.{0,100}\Z")
 """A line of a list without bullets, ``Weight: 10.4 kg``, where one beside it is like it."""
 _BOLD_FIELD = re.compile(r"\*\*[^*]{1,40}(?::\*\*|\*\*:) \S")
 """The same in Markdown: ``**Weight:** 10.4 kg``"""
-_MOST_NAMED = 3
-"""Words of what names the list below it."""
 _MOST_SHOWN, _LEAST_PROSE = 30, 7
 """Lines of a block that are looked at, and words of a line of prose."""
 _WORDS = re.compile(r"[^\W\d_]{3,}")
@@ -189,12 +187,8 @@ class MarkupReader(HeadingReader):
     def _is_listed(self, at: int, text: str) -> bool:
         """The first of several bullets straight below a few words that say what they are: ``Mounting``."""
         above, mark = self._text(at - 1).strip(), text.lstrip()[:1]
-        is_first = (
-            mark in "-*+•" and len(above) <= LONGEST_TERM and not ENDED.search(above) and not self._text(at - 2).strip()
-        )
-        words = above.casefold().split()
-        is_name = 0 < len(words) <= _MOST_NAMED and words[-1] not in STOP
-        return is_first and is_name and self._text(at + 1).lstrip().startswith(f"{mark} ")
+        is_first = mark in "-*+•" and not self._text(at - 2).strip()
+        return is_first and is_name_of_list(above) and self._text(at + 1).lstrip().startswith(f"{mark} ")
 
     def _is_out_of_item(self, text: str) -> bool:
         """A sentence that begins further out than the bullet of the item above it."""

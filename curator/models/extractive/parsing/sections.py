@@ -99,6 +99,18 @@ def is_quoted(title: str) -> bool:
 _WROTE = re.compile(r"\b(?:wrote|schrieb|écrit|escribió)\Z|\A(?:Original|Forwarded) [Mm]essage\Z")
 
 
+def forbids(title: str) -> bool:
+    """True for what only leads to what is not to be done, and names no document: ``Do not``, ``Never``, ``Not allowed``."""
+    return _FORBIDS.fullmatch(title.strip(" .:!*")) is not None
+
+
+_FORBIDS = re.compile(
+    r"(?:please )?(?:do not|don['’]?ts?|never|avoid|not (?:allowed|included|permitted)|forbidden|prohibited|nie(?:mals)?"
+    r"|verboten|nicht (?:erlaubt|gestattet)|interdit|prohibido)",
+    re.IGNORECASE,
+)
+
+
 def shows(title: str) -> bool:
     """True for a section of examples."""
     return title.casefold().startswith("example")

@@ -231,7 +231,13 @@ def _is_mere_title(case: Case) -> bool:
     told = {word.stem for word in case.context.stated.content}
     is_line = case.context.kinds <= {"item", "heading"} and 0 < len(told) <= _FEW
     is_reckoned = case.context.lent or any(word.is_number or word.code for word in case.whole.words)
-    return is_line and not is_reckoned and not any(is_stated(case, word) for word in case.whole.content)
+    is_repeated = case.whole.lowers <= case.context.stated.lowers
+    return (
+        is_line
+        and not is_reckoned
+        and not is_repeated
+        and not any(is_stated(case, word) for word in case.whole.content)
+    )
 
 
 def _is_nowhere_else(case: Case, own: Sequence[StemmedWord], stated: Sequence[StemmedWord]) -> bool:

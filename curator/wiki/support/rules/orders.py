@@ -80,7 +80,7 @@ def order_to_reader(case: Case) -> Iterator[str]:
     if address and not set(address[0].lower().split()) <= held:
         yield f"a claim speaks to nobody: {address[0]!r}"
         return
-    if _TASK.match(case.whole.plain) and "[ ]" not in case.context.around.plain:
+    if _TASK.match(case.whole.plain) and not any(box in case.context.around.plain.lower() for box in ("[ ]", "[x]")):
         yield "a claim gives no orders: it is written as a task"
         return
     duty = _duty_to_tell(case)

@@ -28,6 +28,8 @@ _LEANING = frozenset("the it its he his she her they their this these".split())
 """What a sentence begins with that leans on the one before it."""
 _DERIVED = re.compile(r"\A[\w -]{1,40}? of (?:the )?(?=[A-Z])")
 """``History of the``: what a page of that kind has before the name of its thing."""
+_SECTION = re.compile(r"\s*(?:§+ ?|(?:Art(?:icle|ikel)?\.?|Section|Clause) )\d")
+"""How a section of rules begins that has its heading in a plain line: what stands before it is on something else."""
 
 
 def said_of_another(case: Case) -> Iterator[str]:
@@ -109,6 +111,8 @@ class _Page:
                 return
             spans = self.layout.sentences(block, blocks[block].start, blocks[block].end)
             yield from (phrase(self.layout.text[slice(*span)]).words for span in reversed(spans) if span[1] <= start)
+            if _SECTION.match(self.layout.of(blocks[block])):
+                return
 
     def _subject(self, words: Sequence[StemmedWord]) -> Sequence[StemmedWord]:
         """The name that a sentence begins with; none where that may be a word that has a capital by custom."""
