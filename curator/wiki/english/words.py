@@ -74,8 +74,13 @@ _UNITS: tuple[tuple[str, re.Pattern[str], str], ...] = (
     ("", re.compile(r"(?<!\w)['‘’](\w)['’](?=[a-z]{2})"), r"\1"),
 )
 _DUNDER = re.compile(r"(?<!\w)(?!_[A-Za-z]+_(?!\w))__?\w{1,60}?__?(?!\w)")
-_NO_STOP = r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)(?<!\bca)(?<!\belev)(?<!\bapprox)"
-"""Behind a short form that ends in a point no sentence ends."""
+_NO_STOP = (
+    r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)(?<!\bca)(?<!\belev)(?<!\bapprox)"
+    r"(?<!\bMrs)(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bProf)"
+    r"(?!(?<=\b[A-HJ-Z])\. "
+    r"(?!(?:The|This|It|If|In|We|They|He|She|You|There|That|These|Those|But|And|For|When|No|To)\b)[A-Z][a-z])"
+)
+"""Behind a short form that ends in a point no sentence ends, nor behind the first letter of a name: ``J. Patel``."""
 _TOKEN = re.compile(
     rf"(?P<open>{_CODE_OPEN})|(?P<close>{_CODE_CLOSE})"
     r"|(?P<number>(?<!:)\d{1,2}:\d{2}(?::\d{2})?(?!\d|:\d)|\d+(?:[.,]\d+)*(?:\.x\b)?)|(?P<word>(?<![\w.])\.\d+[a-z]\w*|[^\W\d]\w*(?:['’]\w+)*(?:\+\+|\#(?!\w))?)"
@@ -217,9 +222,20 @@ def is_english(text: Phrase) -> bool:
     shown = text.plain
     if not shown.isascii() and sum(letter.isalpha() and ord(letter) > 0x24F for letter in shown) * 4 > len(shown):
         return False
+    foreign, own = _small_words(text)
+    return len(foreign) < 2 or len(foreign) <= len(own)
+
+
+def shows_english(text: Phrase) -> bool:
+    """True for a text that is more English than not by its small words, of a document in another language."""
+    foreign, own = _small_words(text)
+    return len(own) > len(foreign) and is_english(text)
+
+
+def _small_words(text: Phrase) -> tuple[set[str], set[str]]:
+    """Those of other languages, and those of English alone."""
     small = {word.lower if word.begins else word.text for word in text.words if not word.code}
-    foreign = small & _FOREIGN
-    return len(foreign) < 2 or len(foreign) <= len(small & (STOP - _FOREIGN - _SHARED))
+    return small & _FOREIGN, small & (STOP - _FOREIGN - _SHARED)
 
 
 @lru_cache(maxsize=4_096)

@@ -70,8 +70,9 @@ class PlacedWords:
 
 
 def is_name_of_list(line: str) -> bool:
-    """True for what may stand over a list as its heading: a few words that lead nowhere, ``Kitchen``, ``No need``."""
-    return _LIST_NAME.fullmatch(line) is not None and line.split()[-1] not in STOP
+    """True for what may stand over a list as its heading, and leads nowhere: ``Kitchen``, ``No need``, ``To do:``."""
+    named = line.rstrip(": ")
+    return _LIST_NAME.fullmatch(named) is not None and (named != line or line.split()[-1] not in STOP)
 
 
 def without_number(heading: str) -> str:

@@ -12,6 +12,8 @@ from curator.wiki.naming.terms import PlacedWords, Terms, key
 
 QUALIFIED = re.compile(r"(?P<name>\S(?:.*\S)?)\s*\((?P<by>[^()]+)\)\s*\Z")
 """A name with its field, which tells it from another thing's: ``Capability (Linux)``."""
+_ARTICLE = re.compile(r"\A(?:the|an?) (?=[a-z])")
+"""What ``(the elder)`` begins with."""
 _HISTORY = re.compile(
     r"\A(?:(?:a |the )?(?:history|timeline|chronology|chronicle|development|story|evolution|milestones) (?:of|in|at|for) |"
     r"(?:events|dates) (?:of|in|at) )|(?:'s|’s)? (?:history|timeline|chronology|over time|through the years)\Z|"
@@ -58,7 +60,7 @@ def qualified_fault(title: str, terms: Terms, is_page: IsPage) -> str:
     qualified = QUALIFIED.match(_HISTORY.sub("", title))
     if qualified is None or is_page(qualified[0]) or (" (" not in title and title in terms.text):
         return ""
-    name, by = qualified["name"], qualified["by"]
+    name, by = qualified["name"], _ARTICLE.sub("", qualified["by"])
     if is_page(f"{by} {name}"):
         return f"{f'{by} {name}'!r} is a page"
     if _is_of_its_subject(name, by, terms):
@@ -79,10 +81,10 @@ def is_titled(kind: str, title: str, terms: Terms, is_page: IsPage) -> bool:
         return _is_of_own_names(title, terms) or (bool(key(title)) and _is_of_own_words(title, terms))
     if terms.states(title) or terms.states_turned(title) or _is_part(title, terms):
         return True
+    if kind in ("timeline", "concept") and _HISTORY.search(title):  # one without years is filed as a concept
+        return _all_named(_HISTORY.sub("", title), terms, is_page)
     if qualified := QUALIFIED.match(title):
         return terms.states(qualified["name"]) and terms.states(qualified["by"])
-    if kind == "timeline" and _HISTORY.search(title):
-        return _all_named(_HISTORY.sub("", title), terms, is_page)
     compared = _COMPARED.sub(" and ", title)
     named = (compared, _without_aspect(compared, terms))
     return kind == "comparison" and any(_all_named(each, terms, is_page) for each in named)

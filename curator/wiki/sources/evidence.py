@@ -167,6 +167,11 @@ class Evidence:
         begin, end = (bisect_left(self._line_numbers, number) for number in (place.first, place.last + 1))
         return begin, end
 
+    def has_line(self, quote: str) -> bool:
+        """True for a line of the source, whole but for the marks of a heading."""
+        wanted = quote.strip(_HEADING_MARKS)
+        return any(wanted == line.strip(_HEADING_MARKS) for line in self.document.text.split("\n")) if wanted else False
+
     def repeats(self, citation: Citation) -> bool:
         """True when the words of ``citation`` stand letter by letter in the lines its anchor names."""
         begin, end = self._span(citation) or (0, 0)
@@ -299,6 +304,7 @@ def _parts(quote: str) -> list[tuple[int, int]]:
     return [(start, end) for start, end in zip(starts, [*ends, len(quote)], strict=True) if start < end]
 
 
+_HEADING_MARKS = " \t#*=_:"
 _COMMENTS = ("# ", "// ")
 
 

@@ -35,6 +35,8 @@ _SECTION = re.compile(
 _STOP = re.compile(r"(?<![.!?])[.!?]+[\"'”’)\]*_`]*\s+(?:(?<=\n)>[> ]*+)?(?=[\"'“‘(\[*_`:]*[A-Z0-9À-Þ`:])|[。！？]")
 """Where a sentence ends; the next one may begin on a line of a letter that is quoted with ``>``."""
 
+_MARKER = re.compile(r"\s*\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,4})")
+"""What an item is counted by, before its point."""
 _CODE_LINE = re.compile(r"([ \t]*+(?://|#|--|;)[ \t])[^\n]*(?:(?<![.:!?])\n\1(?=[a-z(`])[^\n]*)*|[^\n]+")
 """A line of code; a sentence of a comment with the lines that it goes on over."""
 
@@ -152,7 +154,8 @@ class Layout:
             last = first
             for match in _STOP.finditer(text, first, end):
                 before = text[max(0, match.start() - 11) : match.start() + 1] + text[match.end() : match.end() + 1]
-                if _ABBREVIATION.search(before) or text.count("``", last, match.start()) % 2:
+                is_marker = last == 0 and block.kind == "item" and _MARKER.fullmatch(text, 0, match.start())
+                if is_marker or _ABBREVIATION.search(before) or text.count("``", last, match.start()) % 2:
                     continue
                 yield block.start + last, block.start + match.end()
                 last = match.end()

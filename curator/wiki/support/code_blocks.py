@@ -73,13 +73,13 @@ def code_fault(code: str, citations: Iterable[Citation], source: SourceContext) 
         return ""
     if any(start < lead[1] and end > lead[0] for start, end in cited for lead in leads):
         return ""
-    if leads and {(source.layout.blocks[at].start, source.layout.blocks[at].end) for at in places} >= {*leads}:
+    own = {(source.layout.blocks[at].start, source.layout.blocks[at].end) for at in places} & {*leads}
+    if leads and own == {*leads}:
         return "in the source no words lead to this code: quote some of its own in those right above it"
     shown = shortened(" ".join(source.layout.text[slice(*leads[0])].split())) if leads else ""
     quoted = f" ({shown})" if shown else ""
-    return (
-        f"the words right above this code do not rest on those that lead to it in the source{quoted}: quote them there"
-    )
+    unrested = "the words right above this code do not rest on those that lead to it in the source"
+    return f"{unrested}{quoted}: quote them there{', or some of its own' if own else ''}"
 
 
 def lead_to(code: str, source: SourceContext) -> Span | None:

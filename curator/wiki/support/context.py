@@ -31,7 +31,7 @@ _LEAD = re.compile(
 _STATES = re.compile(r"\b(?:is|are|was|were|has|have|had|will|did|does)\b")
 _FEW = 3
 """A verb by which what stands before a colon and so few words is no label: ``The bridge was painted: 2031``."""
-_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]+")
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}")
 _CELL = re.compile(r"(?<!\\)\|")
 _LABEL = re.compile(r"\s*+(?:[-*+]\s++|\|\s*+)?[*_`]{0,3}([^:|*_`]{2,60}?)[*_`]{0,3}(?::[*_`]{0,3}\s++\S|\s*+\|)")
 _PARTING, _JOINING = frozenset((";", ",")), frozenset("and but while whereas".split())
@@ -147,6 +147,14 @@ class Context:
     def days(self) -> tuple[Date, ...]:
         """The days of the minutes or releases that the quotes stand in."""
         return tuple(day for at in self._touched for day in self.source.day_of(at))
+
+    @cached_property
+    def spelled_out(self) -> frozenset[str]:
+        """The stems of what the source says that the acronyms there are short for."""
+        forms = (
+            self.source.short_forms.get(word.lower, frozenset()) for word in self.stated.words if word.text.isupper()
+        )
+        return frozenset[str]().union(*forms)
 
     @cached_property
     def addresses(self) -> frozenset[str]:

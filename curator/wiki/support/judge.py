@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from curator.finding import Finding
-from curator.wiki.english.words import is_english
+from curator.wiki.english.words import is_english, shows_english
 from curator.wiki.pages.citation import Citation
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Document
@@ -230,9 +230,10 @@ class Judge:
     ) -> Judgement:
         context = Context(self.source, tuple(spans), tuple(names), tuple(lent), tuple(under))
         case = Case.of(claim, context)
-        if not (is_english(case.whole) and is_english(context.stated)):
+        in_english = is_english(context.stated) if self.source.is_english else shows_english(context.stated)
+        if not (in_english and is_english(case.whole)):
             findings = list(self._findings(case, ANY_LANGUAGE))
-            return Judgement(tuple(findings), context.passages, (), is_english(context.stated), abstained=True)
+            return Judgement(tuple(findings), context.passages, (), in_english, abstained=True)
         findings = list(self._findings(case, [rule for rule in RULES if _is_asked(rule, case)]))
         if lent:  # what is lent bears out its own words, but no quote that has nothing to do with them
             quoted = Context(self.source, tuple(spans), tuple(names))

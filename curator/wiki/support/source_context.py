@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import PurePosixPath
 
 from curator.wiki.english.quantities import MONTHS, Date, dates
-from curator.wiki.english.words import Phrase, Vocabulary, joined, phrase
+from curator.wiki.english.words import Phrase, Vocabulary, is_english, joined, phrase
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.layout import Layout
 from curator.wiki.sources.source import day_told
@@ -19,6 +19,9 @@ _NUMBER_FIELDS = frozenset("pep rfc number no id issue version report standard p
 _AT_DIGITS = re.compile(r"(?<=[A-Za-z])(?=\d)")
 _OPENING, _SHORT = 4, 160
 """Blocks that a source may open with, and the letters of a short one."""
+_SHORT_FORM = re.compile(r"(?P<words>(?:[^\W\d_]{1,20}[ \n-]{1,3}){2,6})\(\*{0,2}(?P<short>[A-Z]{2,6})\b")
+_SAMPLE = 4_000
+"""Letters of a source that tell its language."""
 _DATE_LINE, _BESIDE_DATE = 60, 3
 """Letters of a line that dates what follows, and its words beside the date, at most."""
 
@@ -45,6 +48,11 @@ class SourceContext:
         return Vocabulary(self.layout.text)
 
     @cached_property
+    def is_english(self) -> bool:
+        """By the small words of its first pages."""
+        return is_english(phrase(self.layout.text[:_SAMPLE]))
+
+    @cached_property
     def flat_stems(self) -> str:
         """The stems of all its words, with a space before, between and behind them."""
         return f" {' '.join(word.stem for word in phrase(self.layout.text).words)} "
@@ -58,6 +66,16 @@ class SourceContext:
             for span in self.layout.sentences(at, block.start, block.end)
         )
         return tuple(Vocabulary(self.layout.text[start:end]) for start, end in spans)
+
+    @cached_property
+    def short_forms(self) -> Mapping[str, frozenset[str]]:
+        """The stems of the words that it says an acronym is short for: ``sleep onset latency (SOL)``."""
+        found: dict[str, frozenset[str]] = {}
+        for match in _SHORT_FORM.finditer(self.layout.text):
+            words = re.findall(r"[^\W\d_]+", match["words"])[-len(match["short"]) :]
+            if "".join(word[0] for word in words).lower() == match["short"].lower():
+                found[match["short"].lower()] = phrase(" ".join(words)).stems
+        return found
 
     @cached_property
     def headings(self) -> Phrase:

@@ -27,6 +27,8 @@ def find_quotes(claim: Claim, evidence: Evidence) -> FoundQuotes:
     for quote in claim.quotes:
         found = evidence.find(quote, claim.text)
         if isinstance(found, Missing):
+            if found.code == "quote_too_short" and len(claim.quotes) > 1 and evidence.has_line(quote):
+                continue  # a heading: those above a quote are read with it
             lost.append(Finding(found.code, evidence.path, f"{found.message}: {shortened(quote)}"))
         else:
             citations += found

@@ -49,7 +49,7 @@ def quote_cut(case: Case) -> Iterator[str]:
     """The quote begins behind a negation, or ends before a condition, that the claim does not have."""
     for cut in case.context.cuts:
         words = cut.before.words
-        goes_on = words and not cut.before.plain.rstrip().endswith(_BREAKS)
+        goes_on = words and not cut.before.plain.rstrip(' \n"”’»').endswith(_BREAKS)  # "not now," said the mayor
         last = [word for word in words if word.clause == words[-1].clause][-_CUT:] if goes_on else []
         near = [word for word in last if not is_in_name(word, cut.before)]
         falls = any(_cuts([*near, *cut.quote.words[:1]], at) for at in range(len(near)))
@@ -124,7 +124,9 @@ def _excepted(case: Case) -> Iterator[str]:
             continue
         same = any(map(is_not, sentence[:at])) == any(map(is_not, case.claim.words))
         is_with = sentence[at].lower == "only" and [word.lower for word in sentence[at + 1 : at + 2]] in _ONLY_WITH
-        if sentence[at].lower != "only" and behind and behind <= claim and claim & main - behind and same:
+        is_told = any(word.lower in ("which", "who") for word in sentence[at + 1 :])  # "except the tower, which burned"
+        own = claim & main - behind
+        if sentence[at].lower != "only" and behind and behind <= claim and len(own) > is_told and same:
             yield f"the source excepts it: {shown(sentence[at : at + 8])!r}"
         elif (
             (is_with or (sentence[at].lower != "only" and same)) and behind - main and (behind - main).isdisjoint(claim)

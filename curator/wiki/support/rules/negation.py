@@ -19,6 +19,7 @@ from curator.wiki.support.rules.auxiliaries import auxiliary_turned
 from curator.wiki.support.rules.bygone import denies_bygone
 from curator.wiki.support.rules.denied_clauses import as_many, goes_on_denied, is_set_off, same_but_not
 from curator.wiki.support.rules.negating import AUXILIARIES, NOT, is_not, is_unreal
+from curator.wiki.support.rules.no_denials import answers_no, is_asked_not, is_only_then
 from curator.wiki.support.rules.polarity import FORBIDDING, NEAR, Polarity, falls_of, implies, negated_with
 
 _OTHER = frozenset(map(stem, "different other another".split()))
@@ -52,7 +53,7 @@ def negation_turned(case: Case) -> Iterator[str]:
     if is_set_off(claim, stated) or denies_bygone(claim, stated):
         return
     yield from as_many(case)
-    theirs, ours, is_answer = Polarity.of(stated), Polarity.of(claim), _answers_no(stated)
+    theirs, ours, is_answer = Polarity.of(stated), Polarity.of(claim), answers_no(stated)
     for key, word in ours.plain.items() if case.is_close else ():
         if word.text.isupper() and len(word.text) > 1:
             continue  # "no reply from the FSF" denies no FSF
@@ -62,7 +63,9 @@ def negation_turned(case: Case) -> Iterator[str]:
             continue
         if "until" not in claim.lowers and _is_until(stated, theirs.negated[key]):
             continue  # what was not so until a day is so from then on
-        if _is_but(claim, stated, theirs.negated[key]):
+        if _is_but(claim, stated, theirs.negated[key]) or is_asked_not(stated, theirs.negated[key]):
+            continue
+        if is_only_then(claim, word, stated, theirs.negated[key]):
             continue
         if (
             _is_partial(stated, theirs.negated[key])
@@ -237,11 +240,6 @@ def _is_other_denial(case: Case, word: StemmedWord, ours: Polarity, theirs: Pola
     lost = negated_with(case.context.stated, theirs.negated[word.stem])
     kept = [key for key, each in ours.negated.items() if each.clause == word.clause]
     return case.is_verbatim and bool(kept) and all(key in theirs.negated and key not in lost for key in kept)
-
-
-def _answers_no(text: Phrase) -> bool:
-    """True for ``No.`` to a question, and for ``No, sorry.``"""
-    return any(words[0].lower == "no" and (len(words) == 1 or words[1].after == ",") for words in text.sentences)
 
 
 def _is_noun(text: Phrase, word: StemmedWord) -> bool:

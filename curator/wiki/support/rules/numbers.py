@@ -13,7 +13,16 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from curator.wiki.english.quantities import MONTHS, REACH, UNITS, Quantity, dates, months_named, quantities
+from curator.wiki.english.quantities import (
+    MONTHS,
+    REACH,
+    UNITS,
+    Quantity,
+    dates,
+    months_named,
+    quantities,
+    weekdays_named,
+)
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
@@ -53,7 +62,8 @@ def date_unknown(case: Case) -> Iterator[str]:
         context = case.context  # all of a section is gone through for a word that is a time, and no other
         if word.stem not in _TIMES or _is_season_of(case, word):
             continue
-        if not any(word.stem in text.stems for text in (context.around, context.section, context.known)):
+        is_named = any(word.stem in text.stems for text in (context.around, context.section, context.known))
+        if not is_named and word.stem not in weekdays_named(context.around):
             yield f"{word.text!r} is not in what is quoted"
     yield from _months_unknown(case)
     if not dates(case.whole):

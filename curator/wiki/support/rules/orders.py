@@ -46,6 +46,7 @@ _TELLING = frozenset(
         "say state tell mention cite quote repeat recommend omit describe praise warn claim conclude prefer".split(),
     )
 )
+_SPEAKER = frozenset("i i'm my me".split())
 _TASK = re.compile(r"^\s*(?:[-*+]\s+)?\[[ xX]\]\s")
 _ABOUT = frozenset(
     "the all every any each your this that these those it them me us a an no everything nothing off on out up down".split()
@@ -104,7 +105,9 @@ def order_to_reader(case: Case) -> Iterator[str]:
         yield f"a claim gives no orders: {command.text!r}"
         return
     you = [word for word in case.whole.words if word.lower in ("you", "your", "yours", "yourself") and not word.code]
-    if you and not {"you", "your", "we", "us", "our", "user", "users", you[0].lower} & case.context.around.lowers:
+    asks = "?" in case.context.stated.plain and not _SPEAKER.isdisjoint(case.context.stated.lowers)  # "Am I covered?"
+    spoken = {"you", "your", "we", "us", "our", "user", "users", you[0].lower} if you else set()
+    if you and not asks and not spoken & case.context.around.lowers:
         yield f"a claim speaks to nobody: {you[0].text!r}"
 
 

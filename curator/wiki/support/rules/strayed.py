@@ -119,7 +119,8 @@ class _Page:
         at = next((n for n, word in enumerate(words) if word.lower not in ("the", "a", "an")), 0)
         end = next((n for n, word in enumerate(words) if n >= at and not word.text[:1].isupper()), len(words))
         name = [word for word in words[at:end] if not word.code]
-        return name if any(map(self._is_strange, name)) and self._is_seen_within(name) else ()
+        is_sentence = end < len(words)  # "Hi Tom," is none
+        return name if is_sentence and any(map(self._is_strange, name)) and self._is_seen_within(name) else ()
 
     def _is_seen_within(self, name: Sequence[StemmedWord]) -> bool:
         """True where ``name`` has its capitals within a sentence or a title, too: ``Visitors`` has but the first one's."""

@@ -9,7 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from curator.wiki.english.quantities import weekdays_named
 from curator.wiki.english.spelled import WORDS
+from curator.wiki.english.stems import stem
 from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.stronger import STRONGER
 from curator.wiki.english.words import Phrase, StemmedWord
@@ -28,6 +30,9 @@ FREQUENCY = {
     )
     for word in words.split()
 }
+_PLANNED = frozenset(("planned", "scheduled"))
+_WEEKDAYS = frozenset(map(stem, "monday tuesday wednesday thursday friday saturday sunday".split()))
+_FINITE = frozenset("was were has have had did does took came went began held left gave made".split())
 _EXACTLY = frozenset(("exactly", "precisely"))
 """What ``==`` says in code."""
 _BEFORE_NUMBERS = _EXACTLY | {"only", "every"}
@@ -86,11 +91,17 @@ def quantifier_widened(case: Case) -> Iterator[str]:
             or ("not" in bearing and any(word.lower.endswith("n't") for word in text.words))
             for text in (case.context.stated, case.context.led, case.context.headings)
         )
-        if not held:
+        if not held and not (said <= _PLANNED and _is_on_calendar(case.context.stated)):
             yield f"nothing quoted says {_any(said)!r}"
 
     yield from _group_widened(case)
     yield from some_lost(case)
+
+
+def _is_on_calendar(text: Phrase) -> bool:
+    """True for what has a day of the week and no verb: ``Fri 8 Nov: Parents' evening, 4-7 pm`` is to come."""
+    names_day = bool(weekdays_named(text)) or not _WEEKDAYS.isdisjoint(text.stems)
+    return names_day and _FINITE.isdisjoint(text.lowers) and not any(word.lower.endswith("ed") for word in text.words)
 
 
 def frequency_changed(case: Case) -> Iterator[str]:

@@ -21,6 +21,11 @@ _ASKING = frozenset(
 )
 _DUTY = frozenset("must shall should".split())
 _YES = re.compile(r"[\s>*_\"“-]*(?:yes|yeah|indeed|certainly|of course|sure|correct|right|true)\b", re.IGNORECASE)
+_NO_ANSWER = re.compile(
+    r"[\s>*_\"“-]{0,9}(?:(?:A|Answer):[\s*_]{0,5})?"
+    r"(?:no\b(?! (?:one|more|longer|later))|nope\b|(?:unfortunately|sadly|sorry),? not?\b|not (?:yet|at all|really)\b)",
+    re.IGNORECASE,
+)
 _TRUE_OR_FALSE = re.compile(r"[\s>*_-]*(?:true or false|right or wrong|fact or (?:myth|fiction))\b", re.IGNORECASE)
 _NO = frozenset("no false wrong untrue incorrect refuted myth never".split())
 _DENYING = NOT | {"no", "false", "wrong"}
@@ -114,6 +119,7 @@ def only_asked(case: Case) -> Iterator[str]:
     """A statement out of a question of the source to which no yes follows, or out of one that it answers with no."""
     yield from _denied_in_table(case)
     yield from _only_whether(case)
+    yield from _answered_no(case)
     if case.written.rstrip().endswith("?") or case.whole.lowers & _ASKING:
         return
     told = case.told
@@ -141,6 +147,20 @@ def _stated_before(passage: str) -> frozenset[str]:
     ends = [found.start() for found in _ASKS_FROM.finditer(passage)]
     before = passage[: ends[-1]] if ends else ""
     return frozenset() if _ASKS.search(before) else phrase(before).stems
+
+
+def _answered_no(case: Case) -> Iterator[str]:
+    """``They pay for a phone``, where the source asks "Do you pay?" and says: unfortunately not."""
+    if case.whole.lowers & _DENYING or FRAMED.search(case.written):
+        return
+    texts = {span: case.source.layout.text[slice(*span)] for span in case.context.places}
+    answers = [phrase(text).stems for text in texts.values() if not text.rstrip().endswith("?")]
+    for (_, end), text in texts.items():
+        asked = {word.stem for word in phrase(text).content}
+        is_asked = text.rstrip().endswith("?") and not _OPEN.search(text) and asked and asked <= case.whole.stems
+        if is_asked and _NO_ANSWER.match(case.source.layout.text, end) and not any(asked <= each for each in answers):
+            yield f"the source asks it, {shortened(text)}, and says no"
+            return
 
 
 def _only_whether(case: Case) -> Iterator[str]:

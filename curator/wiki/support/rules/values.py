@@ -211,7 +211,8 @@ def _bound(case: Case, text: Phrase, *, is_whole: bool = False) -> Iterator[_Bou
     named = {text.words[at].stem for at in versions}  # which are names: a value may stand with one
     labels = _item_labels(text)
     for number in numbers if len(numbers) <= _MANY_NUMBERS else ():
-        if number.code or number.value in ("1", "0") or number.at in labels:
+        is_scale = re.search(rf"\d/{re.escape(number.shown)}(?!\w)", text.plain) is not None  # the 10 of "3/10"
+        if number.code or number.value in ("1", "0") or number.at in labels or is_scale:
             continue
         near = _without_rivals(text, pieces, number, numbers) if is_whole else {pieces[number.at]}
         words = [word for word, segment in zip(text.words, pieces, strict=True) if segment in near]

@@ -38,6 +38,7 @@ _ARTICLES = frozenset(("a", "an", "the"))
 _BESIDE = r"(?:and|or|nor|with|than|versus|vs\.?)\s(?:an?\s|the\s)?"
 _TOLD_BEFORE = frozenset("the these those two three both".split())
 """Words that stand for ``a or b``, which was named before."""
+_FIRST_PERSON = frozenset("i'd i'm i've i'll we'd we're we've we'll".split())
 _POINTING = frozenset("this these that those such".split())
 """Words before what was named before: ``This array`` may be ``metadata.requires``."""
 _PREPOSITIONS = frozenset("of at in on for with by from into".split())
@@ -71,6 +72,9 @@ def word_exchanged(case: Case) -> Iterator[str]:
         is_told_before = is_listed and {word.lower for word in difference.mine} <= _TOLD_BEFORE
         is_told_before |= _beside(difference.source, difference.theirs)[0] in _POINTING
         is_told_before |= " used to " in case.claim.flat and " no longer " in case.context.stated.flat
+        is_told_before |= (
+            bool(theirs) and {word.lower for word in theirs} <= _FIRST_PERSON
+        )  # another rule asks who speaks
         if (
             _is_short_form(ours, theirs)
             or is_known
@@ -140,7 +144,8 @@ def words_put_in(case: Case) -> Iterator[str]:
     """The source's sentence with words put in that stand nowhere near: ``thymol, made of bones, removes mites``."""
     for difference in _differences(case):
         told = [word for word in difference.mine if word.is_content and word.lower not in MONTHS]
-        ours = [word for word in told if word.stem not in case.context.known.stems | LIGHT]
+        known = case.context.known.stems | LIGHT | case.context.spelled_out
+        ours = [word for word in told if word.stem not in known and word.lower not in case.context.addresses]
         if len(OF_SOURCE & {word.lower for word in ours}) > 1:
             continue  # "when the document was written"
         is_strange = not any(case.context.around.has_kin_of(word) for word in ours)
