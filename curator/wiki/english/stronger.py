@@ -21,7 +21,8 @@ _UNIVERSAL = (
 _ONLY = (
     "iff, only, solely, just, alone, merely, exclusively, exclusive, sole, single, nothing but, no other, except, unless, "
     "other than, restricted, limited, exactly, must, if, no sooner, not until, until, purely, but, rather than, mere, "
-    "required, requires, require, need, needs, has to, have to, mandatory, reserved, confined, dedicated, one, necessary, without, "
+    "required, requires, require, need, needs, has to, have to, mandatory, reserved, confined, dedicated, one, necessary, "
+    "without, "
     "cannot, simply, when, no, none, nothing, not, never, nobody, neither, apart from, at most, up to, at least, maximum, "
     "minimum, limit, limits, once, as soon as, before, after, barely, hardly, few, little, small"
 )
