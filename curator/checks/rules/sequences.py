@@ -60,15 +60,19 @@ def item_misled(change: Change) -> Iterator[Finding]:
     leading = cache(lambda: _leading(layout))  # of the whole source, once, and only where a page has such an item
     for edit in edits(change):
         held, new = held_citations(edit.page, change.evidence), set(edit.claims)
-        heading, lead = "", ""
+        heading, lead, column, is_nested = "", "", -1, False
         shown = [block for block in edit.page.outline.blocks if block.kind != "note"]
         for block in shown if held else ():
+            at = block.start - edit.page.body.rfind("\n", 0, block.start) if block.kind == "item" else -1
+            if 0 < at <= column and is_nested:
+                lead, column = "", -1  # the list that the item led to has ended
+            is_nested = 0 < column < at
             if block.kind == "heading":
                 heading, lead = words_of(block.text), ""
             elif block.kind == "paragraph":
                 lead = words_of(block.text) if without_marks(block.text).rstrip().endswith(":") else ""
             elif block.kind == "item" and without_marks(block.text).rstrip().endswith(":"):
-                lead = words_of(without_marks(block.text))
+                lead, column = words_of(without_marks(block.text)), at
             elif block.kind == "item" and block in new and _is_fragment(block):
                 place, parent = _place(change, block, held), parent_of(edit.page, shown, block)
                 above = lead if parent is None else words_of(without_marks(parent.text))

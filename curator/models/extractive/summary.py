@@ -137,7 +137,7 @@ def body(reading: SourceReading, parts: list[SummarySection]) -> list[Claim]:
     found: list[Claim] = []
     above: tuple[str, ...] = ()
     for part in parts:
-        claims = [*reading.claims(part.sentences, part.bullet), *part.tables]
+        claims = [*_told(reading, part), *part.tables]
         if claims and part.heading:
             path = part.path or (part.heading,)
             shared = next(
@@ -150,6 +150,14 @@ def body(reading: SourceReading, parts: list[SummarySection]) -> list[Claim]:
         if not part.heading:
             found += head_fields(reading)
     return found
+
+
+def _told(reading: SourceReading, part: SummarySection) -> Iterator[Claim]:
+    """The statements of ``part``; what a note says beside a list is no item of it: ``Decision: we stay`` below its cons."""
+    has_items = reading.is_brief and any(each.item for each in part.sentences)
+    for sentence in part.sentences:
+        is_item = sentence.item or bool(sentence.listed) or not has_items
+        yield from reading.claims([sentence], part.bullet if is_item else "")
 
 
 def _named_by(heading: str, reading: SourceReading) -> str:

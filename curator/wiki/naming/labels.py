@@ -171,9 +171,8 @@ def statement_in(said: Phrase, *, is_column: bool = False) -> str:
     asks = words[0].lower in _QUESTION
     is_short_form = is_column and len(words) <= _SHORT and words[-1].text.isupper()  # "ROW EXCL."
     ends = said.plain.rstrip().endswith((".", "!")) and not is_short_form
-    if ends or any(
-        word.after in (".", "!", ";") and not _is_cut(word, then) for word, then in pairwise((*words, None))
-    ):
+    stops = (word for before, word in pairwise(words) if word.after in (".", "!", ";") and not _is_cut(before, word))
+    if ends or any(stops):
         return "it is a sentence"
     for at, word in enumerate(words):
         is_name = word.text[:1].isupper() and at > 0
@@ -192,9 +191,9 @@ def statement_in(said: Phrase, *, is_column: bool = False) -> str:
     return ""
 
 
-def _is_cut(word: StemmedWord, then: StemmedWord | None) -> bool:
-    """True for the ``Max.`` of ``Max. per day``: a short word that a small letter follows."""
-    return word.after == "." and len(word.text) <= _LONGEST_CUT and then is not None and then.text[:1].islower()
+def _is_cut(before: StemmedWord, word: StemmedWord) -> bool:
+    """True for the ``Max.`` of ``Max. per day``: a short word with a point that a small letter follows."""
+    return word.after == "." and len(before.text) <= _LONGEST_CUT and word.text[:1].islower()
 
 
 def _names(text: str, terms: Terms, names: Collection[str], is_page: IsPage) -> bool:

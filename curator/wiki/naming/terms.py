@@ -28,8 +28,11 @@ _SENTENCE_END = re.compile(r"(?<![\s.(]\w)[.!?;](?=\s)|\n\s*\n|[。！？]")
 _MARKUP = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\[\]\s]+\]|\[#?\w{1,12}\]_|[*`|]|(?<!\w)_+|_+(?!\w)|:\w+:(?=`)")
 _BOLD_HEAD = re.compile(r"\*\*([^*\n]{1,70}[^*\n.!?])\*\*:?\s*\Z")
 _LIST_NAME = re.compile(r"[^\W\d_][^\W_]*(?:[ /&-]+[^\W_]+){0,2}\s*")
-_UNTITLED = re.compile(r"[-*+•]\s|(?:Q|A|Question|Frage): |.*,\Z")
-"""A first line that is no title: an item, a question with its mark, how a letter begins."""
+_UNTITLED = re.compile(
+    r"[-*+•]\s|(?:Q|A|Question|Frage): |.*,\Z"
+    r"|[^\W\d_][\w .-]{1,30}, (?:den |le |the )?\d{1,2}\.? ?(?:\d{1,2}|[^\W\d_]{3,9})\.? ?\d{2,4}\Z"
+)
+"""A first line that is no title: an item, a question with its mark, how a letter begins, where and when it was written."""
 _ANSWERS = re.compile(r"\A(?:(?:re|aw|sv|antw|fwd?|wg|tr|rv)(?:\[\d\])?: *)+", re.IGNORECASE)
 """What mail programs put before the subject of a letter that answers one, or passes it on."""
 _NAME_FIELDS = frozenset("pep rfc number no id issue version report standard part title subject name".split())
@@ -77,7 +80,7 @@ def is_name_of_list(line: str) -> bool:
 
 def without_number(heading: str) -> str:
     """``5. Results`` and ``## 5.2 Results`` as ``Results``."""
-    return re.sub(r"\A\s*(?:[#=*]{1,6}\s+)?(?:\d{1,2}[.):]|\d{1,2}(?:\.\d{1,2})+[.):]?)\s", "", heading, count=1)
+    return re.sub(r"\A\s*(?:[#=*]{1,6}\s+)?(?:[A-Z]?\d{1,2}[.):]|\d{1,2}(?:\.\d{1,2})+[.):]?)\s", "", heading, count=1)
 
 
 class Terms:
@@ -151,7 +154,8 @@ class Terms:
         first = next((line.strip() for line in self.text.split("\n") if line.strip()), "")
         subject = _ANSWERS.sub("", self._field("subject")) if self._field("from") else ""
         first = "" if _UNTITLED.match(first) else _plain(first)
-        for name in (self._field("title"), subject, _plain(self.layout.title), first):
+        headed = "" if _UNTITLED.match(self.layout.title) else _plain(self.layout.title)
+        for name in (self._field("title"), subject, headed, first):
             if name and len(name) <= _LONGEST_LINE and not name.endswith((".", ":")):
                 return name
         return self._file_name

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from curator.wiki.sources.chat import SENT
+
 Kind = Literal["heading", "paragraph", "item", "row", "code", "field"]
 
 _FIELD = re.compile(r":?([A-Za-z][\w -]{0,30}):(?:\s+\S|\s*$)")
@@ -23,7 +25,7 @@ _ROW_RULE = re.compile(r"\s*+(?:\+[-=+:]{3,}\+?\s*+$|(?=[\s:|-]*?-{3})[\s:|-]++$
 _CODE_DIRECTIVE = re.compile(r"\s*\.\. (?:code|code-block|sourcecode|literalinclude|parsed-literal|testcode|doctest)::")
 _DIRECTIVE = re.compile(r"\s*\.\. [\w:-]+::\s*")
 _OUTLINE = re.compile(r"(\*{1,6})\s\S")
-_CAPITALS = re.compile(r"[A-Z][A-Z0-9 ,/&'()-]*[A-Z)]\s*$")
+_CAPITALS = re.compile(r"(?:[A-Z]?\d{1,2}\. )?[A-Z][A-Z0-9 ,/&'()-]*[A-Z)]\s*$")
 _BOLD = re.compile(r"\s{0,3}(\*\*|__)[^*_]{1,80}\1:?\s*$")
 _PARAGRAPH_END = re.compile(r"[.;,:!?]\s*$")
 _NUMBERED = re.compile(r"(?:(?:article|section|chapter|part|title|appendix|annex|§)\b|§).{0,60}$", re.IGNORECASE)
@@ -186,7 +188,13 @@ class BlockReader:
 
     def _begins_block(self, at: int) -> bool:
         line = self.lines[at]
-        return bool(_ITEM.match(line) or _FENCE.match(line) or _ATX.match(line) or line.lstrip().startswith("| "))
+        return bool(
+            _ITEM.match(line)
+            or _FENCE.match(line)
+            or _ATX.match(line)
+            or SENT.match(line)
+            or line.lstrip().startswith("| ")
+        )
 
     def _goes_on(self, at: int) -> bool:
         """True for a line that only happens to begin with a number: ``The default is`` above ``10. Lower ones win``."""

@@ -28,8 +28,8 @@ _PAGE = 72
 """Columns of a page of plain text."""
 _MOST_CENTRED = 3
 _SECTION = re.compile(
-    r"abstract|introduction|summary|overview|preface|foreword|background|(?:table of )?contents"
-    r"|status of this (?:memo|document)"
+    r"(?:abstract|introduction|summary|overview|preface|foreword|background|(?:table of )?contents"
+    r"|status of this (?:memo|document))\Z|[a-z]1[.)] |§ ?1\b"
 )
 """What heads a part of a document, never the whole where other text stands before it."""
 _STOP = re.compile(r"(?<![.!?])[.!?]+[\"'”’)\]*_`]*\s+(?:(?<=\n)>[> ]*+)?(?=[\"'“‘(\[*_`:]*[A-Z0-9À-Þ`:])|[。！？]")
@@ -98,7 +98,7 @@ class Layout:
         before = self.of(self.blocks[first - 1]) if first > 0 else ""
         if before and _is_centred(self.text, self.blocks[first - 1]):
             return " ".join(before.split())
-        is_section = before and _SECTION.fullmatch(self.of(self.blocks[first]).strip("#*=: \n").casefold())
+        is_section = before and _SECTION.match(self.of(self.blocks[first]).strip("#*=: \n").casefold())
         return self.of(self.blocks[first]) if first >= 0 and not is_section else ""
 
     def of(self, block: SourceBlock) -> str:

@@ -197,7 +197,9 @@ def test_a_false_quote_is_never_kept(grounding: str) -> None:
 def test_what_stands_under_a_heading_that_is_refused_does_not_come_under_the_one_before() -> None:
     told = (claim("## Limits"), HOT, claim("## All tea cures"), GREEN, claim("### Every cup heals"), REPLACED)
 
-    found = worked(create("Kettle", claim("A kettle boils the water.", "A kettle boils the water for it"), *told), base=())
+    found = worked(
+        create("Kettle", claim("A kettle boils the water.", "A kettle boils the water for it"), *told), base=()
+    )
 
     body = one(found, "kettle").body
     assert codes(found) == ["label_unknown"] * 2

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from curator.models.proposal import Create
-from support.built_in import pages, proposed, told
+from support.built_in import pages, proposed, reading, told
 
 BOAT = "# The boat\n\nThe boat was built in 1968 and lies in the harbour of Arne.\n\n"
 
@@ -261,7 +263,7 @@ def test_a_warning_below_steps_is_none_of_them() -> None:
         "Count\n=====\n\nSteps\n-----\n\n1. Fill the jar.\n2. Count the corners.\n\n.. warning:: The dye is harmful.\n"
     )
 
-    assert "2. Count the corners.\n- The dye is harmful." in told(f"{text}\nEnd\n---\n\nThe jar is cleaned.\n", "rst")
+    assert "2. Count the corners.\nThe dye is harmful." in told(f"{text}\nEnd\n---\n\nThe jar is cleaned.\n", "rst")
 
 
 def test_the_first_clause_of_a_rule_keeps_its_name() -> None:
@@ -364,7 +366,9 @@ def test_names_above_several_lists_are_their_headings(format: str) -> None:
     assert told(f"Camping\n=======\n\n{camp}", format) == (
         "## Kitchen\n- stove and gas\n- two pots\n## No need\n- chairs\n- the big tent"
     )
-    assert "## We need\n" not in told("Tents\n\nWe need if\n- it rains all day\n\nWe take if\n- it snows all day\n", format)
+    assert "## We need\n" not in told(
+        "Tents\n\nWe need if\n- it rains all day\n\nWe take if\n- it snows all day\n", format
+    )
 
 
 @pytest.mark.parametrize("first", ["**Do not**", "DO NOT", "**Never:**", "NIE"])
@@ -372,3 +376,57 @@ def test_what_forbids_is_no_title(first: str) -> None:
     format = "markdown" if first.startswith("*") else "text"
 
     assert told(f"{first}\n- put ice on it\n- break the blisters\n", format).startswith("## ")
+
+
+CHAT = """[02/05/25, 18:02:11] Messages and calls are end-to-end encrypted.
+[02/05/25, 18:05:02] Bea: hi all! the council said yes for Sat 14 June
+[02/05/25, 18:11:19] Emeka no 9: I can do the barbecue, have 2 gas ones
+[03/05/25, 08:15:33] Trudi: <Media omitted>
+[03/05/25, 08:41:55] Sanjit: you can have my gazebo. the key is with Trudi
+[11/05/25, 07:55:20] Trudi: food list:
+- salads: nos 1-7
+- no nuts anywhere, Lottie at no 5 is allergic!!
+[13/06/25, 18:03:00] Trudi: This message was deleted
+"""
+
+
+@pytest.mark.parametrize("sent", ["[{day}, {time}] ", "{day}, {time} - "])
+def test_a_chat_is_told_message_by_message_under_its_days(sent: str) -> None:
+    text = re.sub(
+        r"^\[(.{8}), (.{8})\] ", lambda found: sent.format(day=found[1], time=found[2]), CHAT, flags=re.MULTILINE
+    )
+
+    assert told(text, "text") == (
+        "## 02/05/25\n"
+        "- Bea: hi all! the council said yes for Sat 14 June\n"
+        "- Emeka no 9: I can do the barbecue, have 2 gas ones\n"
+        "## 03/05/25\n"
+        "- Sanjit: you can have my gazebo. the key is with Trudi\n"
+        "## 11/05/25\n"
+        "- Trudi: food list:\n"
+        "  - salads: nos 1-7\n"
+        "  - no nuts anywhere, Lottie at no 5 is allergic!!"
+    )
+
+
+def test_what_stands_below_a_list_is_no_item_of_it() -> None:
+    cons = "## Cons\n\n- it costs too much\n- it takes too long\n\nDecision: we take the oak door.\n"
+    text = f"# Oven\n\n{cons}\n## End\n\nWe start in May.\n"
+
+    assert "- it takes too long\nDecision: we take the oak door." in told(text)
+
+
+def test_clauses_in_capitals_with_a_number_are_headings() -> None:
+    clauses = "S1. RENT\n    It is 860 pounds a month.\n\nS2. SERVICE CHARGE\n    It is 95 pounds a month.\n"
+    text = f"SCHEDULE 2\nto the lease of Unit 5\n\n{clauses}"
+
+    assert "## S1. Rent\n- It is 860 pounds a month.\n## S2. Service charge\n- It is 95 pounds a month." in told(
+        text, "text"
+    )
+
+
+def test_where_and_when_a_letter_was_written_is_no_title() -> None:
+    said = "Das Knie ist gut verheilt und darf belastet werden."
+    text = f"Praxis am Kanal\nKanalstr. 40\n\nMusterfleth, den 11.04.2025\n\n{said}\n"
+
+    assert reading(text, "text").title == "Praxis am Kanal"

@@ -118,7 +118,7 @@ def test_a_condition_is_told_with_what_its_item_goes_on_with() -> None:
         "1. If the oil of the lamp is above the mark: The keeper pours it off, and writes the hour in the book.\n"
         "2. If the oil of the lamp is below the mark: The keeper fills the can. The can must be dry.\n"
     ) in told(LAMP + text)
-    assert "\n- The keeper may sleep by day in the small house." in told(LAMP + text)
+    assert "\nThe keeper may sleep by day in the small house." in told(LAMP + text)
 
 
 def test_steps_of_which_one_says_this_are_told_with_their_numbers() -> None:

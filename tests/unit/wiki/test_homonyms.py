@@ -84,7 +84,6 @@ def test_what_one_thing_cannot_be_both_is_two_things_however_little_is_said(know
     assert other_kind(page("it", known, title=title), (said,)) == kind
 
 
-
 HOLM = "Ida Holm was the keeper of the light. [^a-1]\n\n- Ida Holm logged every ship. [^a-1]{more}\n"
 FERRY = 'Ida Holm is a ferry. [^b-1]\n\n{holm}\n[^b-1]: sources/b.md#L1 "Ida Holm is a ferry."\n'
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
-from curator.models.extractive.parsing import header, inline, mail, markup, rst, sections
+from curator.models.extractive.parsing import header, inline, mail, markup, messages, rst, sections
 from curator.models.extractive.parsing.line import BOLD_LEVEL, TextBlock, TextLine, indent
+from curator.wiki.sources import chat
 from curator.wiki.sources.source import Document, Source
 
 _NUMBER = re.compile(
@@ -159,6 +160,8 @@ def _classified(document: Document, format: str, head: header.Header) -> Iterato
         offset += len(text) + 1
     if format == "rst":
         return rst.read_lines(raw)
+    if format == "text" and chat.is_chat(text for _, text in raw):
+        return messages.read_lines(raw)
     letters = mail.letters_quoted(raw) if format == "text" else {}
     return mail.read_lines(raw, letters) if letters else markup.read_lines(raw, format)
 

@@ -21,7 +21,9 @@ from curator.models.extractive.parsing.line import (
     is_rule,
     is_shouted,
     is_tabular,
+    quietly,
 )
+from curator.models.extractive.parsing.sections import forbids
 from curator.wiki.naming.terms import is_name_of_list
 
 LEAD_IN = re.compile(r"\w[\w /]{0,30}:")
@@ -83,7 +85,7 @@ class HeadingReader(LineReader):
             shouted = is_shouted(bare)
             if shouted or _NUMBERED.match(bare):
                 deep = len(re.findall(r"\.\d", bare.split()[0]))
-                return self._put_heading(at, 1, 2 + deep, bare.capitalize() if shouted else bare)
+                return self._put_heading(at, 1, 2 + deep, quietly(bare) if shouted else bare)
             if not any(line.kind != "blank" for line in self.found) and not BULLET.match(bare):
                 return self._put_heading(at, 1, 1, bare)
         if self.format == "text" and is_shouted(bare) and not any(line.kind != "blank" for line in self.found):
@@ -92,7 +94,7 @@ class HeadingReader(LineReader):
             if indent(text) < 4 and not bare.startswith("-"):
                 if _CODED.search(text):
                     return at
-                return self._put_heading(at, 1, 2 + (indent(text) > 0), bare.capitalize() if bare.isupper() else bare)
+                return self._put_heading(at, 1, 2 + (indent(text) > 0), quietly(bare) if bare.isupper() else bare)
             return self._put_label(at, bare, indent(text))
         if self.format == "markdown" and (bold := BOLD_LINE.match(bare)) and self._stands_over(bold[1], below):
             return self._put_heading(at, 1, BOLD_LEVEL, bold[1])
@@ -139,9 +141,9 @@ class HeadingReader(LineReader):
         found = [
             at
             for at, (above, text, below) in enumerate(zip(["", *lines], lines, [*lines[1:], ""], strict=False))
-            if BULLET.match(below) and not above.strip() and is_name_of_list(text)
+            if BULLET.match(below) and not above.strip() and is_name_of_list(text) and not ENDED.search(text)
         ]
-        return frozenset(found if len(found) > 1 else ())
+        return frozenset(found if len(found) > 1 else (at for at in found if forbids(lines[at])))
 
     def _hangs(self, at: int) -> bool:
         """A short line straight above text that stands further in: a heading or a term of a manual page."""

@@ -183,5 +183,6 @@ ABBREVIATIONS = words_of(
     """
     e.g i.e etc vs cf al fig figs no nos vol pp p ed eds dr fr mr mrs ms prof st jr sr inc ltd co corp approx resp incl ca
     dept est gov sec ch eq art op rev viz yr yrs z.b d.h u.a bzw ggf vgl nr bd hrsg usw usf ca sog m.e p.ex max min
+    ext geb gest verh evtl inkl zzgl pat wg bek
     """
 )

@@ -128,6 +128,14 @@ def is_shouted(line: str) -> bool:
     return _SMALL.sub("", line).isupper() and len(re.findall(r"[^\W\d_]", line)) > 3
 
 
+def quietly(line: str) -> str:
+    """A line in capitals as ``S1. Rent``."""
+    number = _COUNT.match(line)
+    start = number.end() if number else 0
+    return f"{line[:start]}{line[start:].capitalize()}"
+
+
+_COUNT = re.compile(r"(?:[A-Z]?\d{1,2}(?:\.\d{1,2})*[.)]? |§ ?\d{1,3} )(?=\S)")
 _SMALL = re.compile(r"(?<![^\W\d_])[a-zß-ÿ]\.(?:\w\.)*")
 """What stays small among capitals: ``e.V.``"""
 

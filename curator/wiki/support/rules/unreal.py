@@ -151,7 +151,7 @@ def _stated_before(passage: str) -> frozenset[str]:
 
 def _answered_no(case: Case) -> Iterator[str]:
     """``They pay for a phone``, where the source asks "Do you pay?" and says: unfortunately not."""
-    if case.whole.lowers & _DENYING or FRAMED.search(case.written):
+    if case.whole.lowers & _DENYING or FRAMED.search(case.written) or case.written.rstrip().endswith("?"):
         return
     texts = {span: case.source.layout.text[slice(*span)] for span in case.context.places}
     answers = [phrase(text).stems for text in texts.values() if not text.rstrip().endswith("?")]
