@@ -76,7 +76,7 @@ _UNITS: tuple[tuple[str, re.Pattern[str], str], ...] = (
 _DUNDER = re.compile(r"(?<!\w)(?!_[A-Za-z]+_(?!\w))__?\w{1,60}?__?(?!\w)")
 _NO_STOP = (
     r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)(?<!\bca)(?<!\belev)(?<!\bapprox)"
-    r"(?<!\bMrs)(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bProf)"
+    r"(?<!\bMrs)(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bProf)(?<!\bpp)(?<!\bvv)(?<!\bvol)"
     r"(?!(?<=\b[A-HJ-Z])\. "
     r"(?!(?:The|This|It|If|In|We|They|He|She|You|There|That|These|Those|But|And|For|When|No|To)\b)[A-Z][a-z])"
 )

@@ -96,6 +96,7 @@ _NEAR = 24
 """Letters before a word among which a denial is of it."""
 _SHORT = 3
 """Words of a short form, at most."""
+_CUT = frozenset("min max avg no nr vol ca incl excl std est tel".split())
 _LONGEST_CUT = 4
 """Letters of a word that is cut off with a point, at most."""
 
@@ -170,12 +171,15 @@ def statement_in(said: Phrase, *, is_column: bool = False) -> str:
         return ""
     asks = words[0].lower in _QUESTION
     is_short_form = is_column and len(words) <= _SHORT and words[-1].text.isupper()  # "ROW EXCL."
+    is_short_form |= is_column and len(words) == 1 and len(words[0].text) <= _LONGEST_CUT  # "Mon."
     ends = said.plain.rstrip().endswith((".", "!")) and not is_short_form
     stops = (word for before, word in pairwise(words) if word.after in (".", "!", ";") and not _is_cut(before, word))
     if ends or any(stops):
         return "it is a sentence"
     for at, word in enumerate(words):
-        is_name = word.text[:1].isupper() and at > 0
+        is_name = at > 0 and (word.text[:1].isupper() or _is_in_name(words[at - 1 : at + 2]))
+        if word.lower == "do" and [each.lower for each in words] == ["to", "do"]:
+            return ""
         if word.lower in _FINITE and not is_name and not (asks and len(said.content) <= _MAX_CONTENT_IN_QUESTION):
             return f"{word.text!r} is a verb"
         is_measure = is_column and word.lower == "every" and word is words[-1]  # "Checked every" over "14 days"
@@ -191,9 +195,15 @@ def statement_in(said: Phrase, *, is_column: bool = False) -> str:
     return ""
 
 
+def _is_in_name(words: Sequence[StemmedWord]) -> bool:
+    """True for the ``do`` of ``Lagoa do Fogo``."""
+    return len(words) > 2 and words[1].lower == "do" and words[0].text.istitle() and words[2].text.istitle()
+
+
 def _is_cut(before: StemmedWord, word: StemmedWord) -> bool:
     """True for the ``Max.`` of ``Max. per day``: a short word with a point that a small letter follows."""
-    return word.after == "." and len(before.text) <= _LONGEST_CUT and word.text[:1].islower()
+    is_known = before.lower in _CUT and not word.text.isupper()
+    return word.after == "." and len(before.text) <= _LONGEST_CUT and (word.text[:1].islower() or is_known)
 
 
 def _names(text: str, terms: Terms, names: Collection[str], is_page: IsPage) -> bool:

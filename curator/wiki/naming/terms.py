@@ -24,7 +24,7 @@ from curator.wiki.sources.layout import Layout
 from curator.wiki.sources.source import Document
 
 _WORD = re.compile(WORD)
-_SENTENCE_END = re.compile(r"(?<![\s.(]\w)[.!?;](?=\s)|\n\s*\n|[。！？]")
+_SENTENCE_END = re.compile(r"(?<![\s.(]\w)[.!?;](?=\s)|\n\s*\n|\n(?=[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t])|[。！？]")
 _MARKUP = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\[\]\s]+\]|\[#?\w{1,12}\]_|[*`|]|(?<!\w)_+|_+(?!\w)|:\w+:(?=`)")
 _BOLD_HEAD = re.compile(r"\*\*([^*\n]{1,70}[^*\n.!?])\*\*:?\s*\Z")
 _LIST_NAME = re.compile(r"[^\W\d_][^\W_]*(?:[ /&-]+[^\W_]+){0,2}\s*")

@@ -19,6 +19,7 @@ from functools import cached_property
 
 from curator.wiki.english.opposites import turning
 from curator.wiki.english.quantities import Date
+from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord, joined, phrase
 from curator.wiki.sources.evidence import Missing
 from curator.wiki.sources.layout import Layout
@@ -32,6 +33,11 @@ _STATES = re.compile(r"\b(?:is|are|was|were|has|have|had|will|did|does)\b")
 _FEW = 3
 """A verb by which what stands before a colon and so few words is no label: ``The bridge was painted: 2031``."""
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}")
+_HISTORIES = frozenset(map(stem, "history timeline".split()))
+_POINTING = _HISTORIES | frozenset(
+    map(stem, "event date dated tell told stand list listed course order page run".split())
+)
+"""Words of a line that leads to the page of a thing's history."""
 _CELL = re.compile(r"(?<!\\)\|")
 _LABEL = re.compile(r"\s*+(?:[-*+]\s++|\|\s*+)?[*_`]{0,3}([^:|*_`]{2,60}?)[*_`]{0,3}(?::[*_`]{0,3}\s++\S|\s*+\|)")
 _PARTING, _JOINING = frozenset((";", ",")), frozenset("and but while whereas".split())
@@ -262,6 +268,12 @@ class Case:
     @property
     def source(self) -> SourceContext:
         return self.context.source
+
+    @cached_property
+    def is_pointer(self) -> bool:
+        """It says but where more stands: ``The events of the party stand under History of Street party``."""
+        told = {word.stem for word in self.whole.content} - self.context.known.stems
+        return bool(told & _HISTORIES) and told <= _POINTING
 
     @cached_property
     def told(self) -> frozenset[str]:

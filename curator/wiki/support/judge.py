@@ -123,6 +123,8 @@ tells: what of one gathered from several belongs to what, nobody can tell withou
 ANY_LANGUAGE: tuple[Rule, ...] = (token_unknown, code_unknown, told_to_readers, foreign_markup, sign_unknown)
 """Those that hold for a claim or a source in any language; the others know English only."""
 
+COVERING: frozenset[Rule] = frozenset((name_unknown, quote_says_little, not_covered, part_uncovered, words_put_in))
+"""Those that ask whether a claim's words are there at all. They are not asked of what only points to a thing's history."""
 NEAR: frozenset[Rule] = frozenset((condition_lost, agent_exchanged))
 """Those that hold one word against another. They are asked only of a claim near its source's words: in a claim of other
 words what stands beside what is no sign, and ten sets of labelled claims showed them wrong there more often than right."""
@@ -253,6 +255,8 @@ def judge(claim: str, quotes: Sequence[str], document: Document, names: Sequence
 
 
 def _is_asked(rule: Rule, case: Case) -> bool:
+    if rule in COVERING and case.is_pointer:
+        return False
     if rule in COMPARING and case.is_gathered:
         return False
     return (rule not in NEAR or case.is_close) and (rule not in TURNING or not case.is_turned_over)

@@ -8,6 +8,8 @@ from itertools import pairwise
 from curator.wiki.english.words import Phrase, StemmedWord
 
 _CASES = frozenset("if when where with after by once".split())
+_WHEN = frozenset("in on at for during until before after from by".split())
+_BEING = frozenset("is are was were".split())
 _UNLESS = frozenset("unless except until without".split())
 
 
@@ -19,6 +21,7 @@ def answers_no(text: Phrase) -> bool:
         words[-1].lower == "not"
         if len(words) == len(("unfortunately", "not"))
         else any(word.lower == "no" and (then is None or then.after) for word, then in pairwise((*words, None)))
+        or any(one.lower == "not" and other.lower == "yet" for one, other in pairwise(words[-2:]))
         for words in text.sentences
     )
 
@@ -29,6 +32,20 @@ def is_asked_not(text: Phrase, word: StemmedWord) -> bool:
     is_question = re.search(rf"\b{re.escape(sentence[-1].text)}\W*\?", text.plain) is not None
     opens = [each for before, each in pairwise((None, *sentence)) if before is None or before.clause != each.clause]
     return is_question and any(each.lower.endswith("n't") for each in opens)
+
+
+def begins_not(text: Phrase, word: StemmedWord) -> bool:
+    """True in ``Not in half term.``, which denies what the sentence before says of it."""
+    sentence = next(words for words in text.sentences if words[0].sentence == word.sentence)
+    return sentence[0].lower == "not" and len(sentence) > 1 and sentence[1].lower in _WHEN
+
+
+def is_said_first(claim: Phrase, word: StemmedWord, stated: Phrase, denied: StemmedWord) -> bool:
+    """True for ``The cache, his first guess, is not the cause``, where the source has ``not the cache``."""
+    at = next(at for at, each in enumerate(claim.words) if each.stem == word.stem)
+    behind = [each.lower for each in claim.words[at + 1 :] if each.sentence == claim.words[at].sentence]
+    near = [each.lower for each in stated.words[max(0, stated.words.index(denied) - 2) : stated.words.index(denied)]]
+    return "not" in near and any(one in _BEING and other == "not" for one, other in pairwise(behind))
 
 
 def is_only_then(claim: Phrase, word: StemmedWord, stated: Phrase, denied: StemmedWord) -> bool:

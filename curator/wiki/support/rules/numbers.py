@@ -17,6 +17,7 @@ from curator.wiki.english.quantities import (
     MONTHS,
     REACH,
     UNITS,
+    Date,
     Quantity,
     dates,
     months_named,
@@ -79,8 +80,18 @@ def date_unknown(case: Case) -> Iterator[str]:
             continue
         years = {quantity.value for quantity in quantities(case.context.around)}
         alone = not date.month and str(date.year) in years
-        if not alone and not any(date.agrees(other) for other in held):
+        is_held = alone or any(date.agrees(other) for other in held) or _is_composed(case, date)
+        if not is_held:
             yield f"the date {date.shown!r} is not in what is quoted"
+
+
+def _is_composed(case: Case, date: Date) -> bool:
+    """True for ``4 June`` where ``Wed 4`` is quoted, of a source whose title or a heading above has June."""
+    texts = (case.context.headings, case.context.known, case.source.opening)
+    months = {each.month for text in texts for each in dates(text)}.union(*map(months_named, texts))
+    days = {each.value for text in (case.context.stated, case.context.headings) for each in quantities(text)}
+    names_day = weekdays_named(case.context.stated) or weekdays_named(case.context.headings)
+    return bool(names_day) and not date.year and str(date.day) in days and date.month in months
 
 
 def _is_season_of(case: Case, word: StemmedWord) -> bool:

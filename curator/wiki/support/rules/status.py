@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from curator.wiki.english.quantities import dates
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
@@ -67,7 +69,8 @@ _DONE_AWAY = frozenset("done away with,struck from,struck off,got rid of,gotten 
 _BORNE_AWAY = frozenset(_BEARING[8].split()) | frozenset(
     map(stem, "strike struck rid removed delete replace out".split())
 )
-_SHOWN_BY_YEAR, _MANDATORY = 10, 13
+_VERSION = re.compile(r"(?<![\w.])v?\d{1,4}\.\d{1,4}(?:\.\d{1,4}|\.x)?(?![\w.-])")
+_PUBLISHED, _SHOWN_BY_YEAR, _MANDATORY = 9, 10, 13
 _FELL = frozenset(("declined", "dropped"))
 _FALLEN = frozenset(map(stem, "fall fell fallen decrease shrink sink reduce".split()))
 _ADVISED_AGAINST = frozenset(("advised against", "advised not"))
@@ -133,10 +136,18 @@ def status_unknown(case: Case) -> Iterator[str]:
             continue  # a number that declined was no proposal
         if group == _SHOWN_BY_YEAR and case.context.cells:
             continue  # the year in a table's row
+        if group == _PUBLISHED and _is_of_version(case):
+            continue
         if _is_attribute(case.claim, at) and word.stem in case.context.around.stems | case.context.section.stems:
             continue  # "the delayed decision" is what the section is about
         yield f"nothing quoted says {word.text!r}"
     yield from _undecided(case)
+
+
+def _is_of_version(case: Case) -> bool:
+    """True for what is quoted of ``2.9.1 (2025-02-20)``, or stands below it: the head of an entry in a list of changes."""
+    texts = (case.context.stated, case.context.headings)
+    return any(dates(text) and _VERSION.search(text.plain) for text in texts)
 
 
 def _bearing(word: StemmedWord) -> frozenset[str]:

@@ -91,17 +91,19 @@ def quantifier_widened(case: Case) -> Iterator[str]:
             or ("not" in bearing and any(word.lower.endswith("n't") for word in text.words))
             for text in (case.context.stated, case.context.led, case.context.headings)
         )
-        if not held and not (said <= _PLANNED and _is_on_calendar(case.context.stated)):
+        if not held and not (said <= _PLANNED and _is_on_calendar(case)):
             yield f"nothing quoted says {_any(said)!r}"
 
     yield from _group_widened(case)
     yield from some_lost(case)
 
 
-def _is_on_calendar(text: Phrase) -> bool:
+def _is_on_calendar(case: Case) -> bool:
     """True for what has a day of the week and no verb: ``Fri 8 Nov: Parents' evening, 4-7 pm`` is to come."""
-    names_day = bool(weekdays_named(text)) or not _WEEKDAYS.isdisjoint(text.stems)
-    return names_day and _FINITE.isdisjoint(text.lowers) and not any(word.lower.endswith("ed") for word in text.words)
+    text = case.context.stated
+    named = (weekdays_named(each) | (_WEEKDAYS & each.stems) for each in (text, case.context.headings))
+    is_told = not _FINITE.isdisjoint(text.lowers) or any(word.lower.endswith("ed") for word in text.words)
+    return any(named) and not is_told
 
 
 def frequency_changed(case: Case) -> Iterator[str]:
