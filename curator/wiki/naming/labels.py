@@ -171,7 +171,7 @@ def statement_in(said: Phrase, *, is_column: bool = False) -> str:
         return ""
     asks = words[0].lower in _QUESTION
     is_short_form = is_column and len(words) <= _SHORT and words[-1].text.isupper()  # "ROW EXCL."
-    is_short_form |= is_column and len(words) == 1 and len(words[0].text) <= _LONGEST_CUT  # "Mon."
+    is_short_form |= is_column and len(words) == 1 and len(words[0].text) <= _LONGEST_CUT + 1  # "Mon."
     ends = said.plain.rstrip().endswith((".", "!")) and not is_short_form
     stops = (word for before, word in pairwise(words) if word.after in (".", "!", ";") and not _is_cut(before, word))
     if ends or any(stops):

@@ -143,7 +143,8 @@ class HeadingReader(LineReader):
             for at, (above, text, below) in enumerate(zip(["", *lines], lines, [*lines[1:], ""], strict=False))
             if BULLET.match(below) and not above.strip() and is_name_of_list(text) and not ENDED.search(text)
         ]
-        return frozenset(found if len(found) > 1 else (at for at in found if forbids(lines[at])))
+        alone = (at for at in found if forbids(lines[at]) or is_shouted(lines[at]))
+        return frozenset(found if len(found) > 1 else alone)
 
     def _hangs(self, at: int) -> bool:
         """A short line straight above text that stands further in: a heading or a term of a manual page."""

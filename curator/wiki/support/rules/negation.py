@@ -19,7 +19,14 @@ from curator.wiki.support.rules.auxiliaries import auxiliary_turned
 from curator.wiki.support.rules.bygone import denies_bygone
 from curator.wiki.support.rules.denied_clauses import as_many, goes_on_denied, is_set_off, same_but_not
 from curator.wiki.support.rules.negating import AUXILIARIES, NOT, is_not, is_unreal
-from curator.wiki.support.rules.no_denials import answers_no, begins_not, is_asked_not, is_only_then, is_said_first
+from curator.wiki.support.rules.no_denials import (
+    answers_no,
+    begins_not,
+    is_asked_not,
+    is_only_then,
+    is_reporting,
+    is_said_first,
+)
 from curator.wiki.support.rules.polarity import FORBIDDING, NEAR, Polarity, falls_of, implies, negated_with
 
 _OTHER = frozenset(map(stem, "different other another".split()))
@@ -64,6 +71,8 @@ def negation_turned(case: Case) -> Iterator[str]:
         if "until" not in claim.lowers and _is_until(stated, theirs.negated[key]):
             continue  # what was not so until a day is so from then on
         if _is_but(claim, stated, theirs.negated[key]) or is_asked_not(stated, theirs.negated[key]):
+            continue
+        if is_reporting(claim, word):
             continue
         if is_said_first(case.whole, word, stated, theirs.negated[key]):
             continue

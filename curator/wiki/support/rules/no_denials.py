@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from curator.wiki.english.words import Phrase, StemmedWord
@@ -10,20 +11,23 @@ from curator.wiki.english.words import Phrase, StemmedWord
 _CASES = frozenset("if when where with after by once".split())
 _WHEN = frozenset("in on at for during until before after from by".split())
 _BEING = frozenset("is are was were".split())
+_SAYING = frozenset("say says state states tell tells note notes".split())
 _UNLESS = frozenset("unless except until without".split())
 
 
 def answers_no(text: Phrase) -> bool:
-    """True for ``No.`` to a question, for ``No, sorry.``, ``Before that, no`` and ``Unfortunately not``."""
+    """True for ``No.`` to a question, for ``No, sorry.``, ``Before that, no``, ``Unfortunately not`` and ``Not yet``."""
     if "|" in text.plain:
         return False  # the cell of a row answers its head
-    return any(
-        words[-1].lower == "not"
-        if len(words) == len(("unfortunately", "not"))
-        else any(word.lower == "no" and (then is None or then.after) for word, then in pairwise((*words, None)))
-        or any(one.lower == "not" and other.lower == "yet" for one, other in pairwise(words[-2:]))
-        for words in text.sentences
-    )
+    return any(map(_says_no, text.sentences))
+
+
+def _says_no(words: Sequence[StemmedWord]) -> bool:
+    said = [word.lower for word in words]
+    if len(said) == len(("unfortunately", "not")) and said[-1] == "not":
+        return True
+    ends = (at for at in range(len(words)) if at + 1 == len(words) or words[at + 1].after)
+    return any(said[at] == "no" or said[max(0, at - 1) : at + 1] == ["not", "yet"] for at in ends)
 
 
 def is_asked_not(text: Phrase, word: StemmedWord) -> bool:
@@ -38,6 +42,12 @@ def begins_not(text: Phrase, word: StemmedWord) -> bool:
     """True in ``Not in half term.``, which denies what the sentence before says of it."""
     sentence = next(words for words in text.sentences if words[0].sentence == word.sentence)
     return sentence[0].lower == "not" and len(sentence) > 1 and sentence[1].lower in _WHEN
+
+
+def is_reporting(claim: Phrase, word: StemmedWord) -> bool:
+    """True for the ``say`` of ``The notes say that ...``, which somebody else may not say."""
+    behind = claim.words[claim.words.index(word) + 1 :][:1]
+    return word.lower in _SAYING and [each.lower for each in behind] == ["that"]
 
 
 def is_said_first(claim: Phrase, word: StemmedWord, stated: Phrase, denied: StemmedWord) -> bool:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from curator.wiki.english.quantities import weekdays_named
+from curator.wiki.english.quantities import dates, weekdays_named
 from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stems import stem
 from curator.wiki.english.stop_words import STOP
@@ -102,8 +102,11 @@ def _is_on_calendar(case: Case) -> bool:
     """True for what has a day of the week and no verb: ``Fri 8 Nov: Parents' evening, 4-7 pm`` is to come."""
     text = case.context.stated
     named = (weekdays_named(each) | (_WEEKDAYS & each.stems) for each in (text, case.context.headings))
+    is_title = case.context.kinds <= {"heading", "field"} and any(
+        not each.year for each in dates(text)
+    )  # "Trip, 3 June"
     is_told = not _FINITE.isdisjoint(text.lowers) or any(word.lower.endswith("ed") for word in text.words)
-    return any(named) and not is_told
+    return (any(named) or is_title) and not is_told
 
 
 def frequency_changed(case: Case) -> Iterator[str]:
