@@ -1,4 +1,4 @@
-"""What a language model said of everyday notes, taken in again: what code withholds of it is told here, and is to get less."""
+"""What a language model said of everyday notes, taken in again: what code withholds of it is told here, to get less."""
 
 from __future__ import annotations
 
