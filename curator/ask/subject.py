@@ -25,6 +25,10 @@ _PRONOUN = re.compile(r"(?:[-*]\s+)?(?:It|He|She|They|This|That|These|Those|Its|
 _PERSON = re.compile(r"(?:[-*]\s+)?(?:He|She|His|Her)\b")
 _DEFINITE = re.compile(r"(?:[-*]\s+)?(?:The|These|Those|This|That|It|He|She|They|Its|His|Her|Their|One|Both)\b")
 _NAME = re.compile(r"\b[A-Z]\w+(?:\s+[A-Z]\w+)+")
+_ASKS = re.compile(
+    r"\A(?:Did|Does?|Is|Are|Was|Were|Has|Have|Had|Can|Could|May|Must|Will|Would|Should|Who|What|When|Where|Which|Why|How|And|But)\s+"
+)
+"""What a question begins with, before a name."""
 _REASON = re.compile(
     r"\b(?:so|therefore|thus|hence|consequently|because|as a result|which is why|due to|owing to)\b", re.I
 )
@@ -132,7 +136,7 @@ class Subjects:
         """``The bridge is closed``, of the Ravn Bridge that the question asks of, where only another bridge is quoted."""
         context = "\n\n".join(text for found in quoted for text in (found.said, *found.proof.reading.names))
         keys, told = keys_in(context), keys_in(claim)
-        for name in _NAME.findall(self._asked.words):
+        for name in (_ASKS.sub("", each) for each in _NAME.findall(self._asked.words)):
             key = name_key(name)
             kind = key.rpartition(" ")[2]
             known = key in keys or key in told or self._wiki.named(name) is not None

@@ -34,6 +34,8 @@ SENTENCE_BORDER = re.compile(
     r"(?<!\A\d)(?<!\A\d\d)(?<!\n\d)(?<!\n\d\d)(?<!\n \d)(?<!  \d)(?<!  \d\d)"  # the number of an item is no sentence
     r"[.!?][\"')\]*`_]*\s+(?=[^a-z\s])|[。！？]\s*(?=\S)|(?<!\n)\n+(?=[ \t]*(?:[-*+•|]|\d{1,3}[.)])[ \t])"
 )
+_SHORT_FORMS = frozenset("Mrs Mr Ms Dr Prof St vs ca approx pp vol incl etc".split())
+_LONGEST_SHORT = 4
 _BORDERS = (
     (SENTENCE_BORDER, _LONGEST // 3),
     (SENTENCE_BORDER, _LONGEST),
@@ -46,7 +48,16 @@ _BORDERS = (
 
 def sentence_borders(text: str, start: int = 0) -> list[int]:
     """Where the sentences of ``text`` from ``start`` on begin, and where the last one ends."""
-    return [start, *(found.end() for found in SENTENCE_BORDER.finditer(text, start)), len(text)]
+    found = (each for each in SENTENCE_BORDER.finditer(text, start) if not _is_cut_short(text, each))
+    return [start, *(each.end() for each in found), len(text)]
+
+
+def _is_cut_short(text: str, border: re.Match[str]) -> bool:
+    """True behind a short form: ``Mrs. Ellis``, ``J. Patel``, ``only Sa. 7-20 Uhr``."""
+    word = re.search(r"\w*\Z", text[max(0, border.start() - _LONGEST_SHORT) : border.start()])
+    short = word[0] if word and border[0].startswith(".") else ""
+    is_before_number = text[border.end() : border.end() + 1].isdigit() and len(short) < _LONGEST_SHORT
+    return short in _SHORT_FORMS or (len(short) == 1 and short.isupper()) or (short.istitle() and is_before_number)
 
 
 @dataclass

@@ -94,6 +94,12 @@ def _cited(text: str, citations: Sequence[Citation], judge: Judge) -> str:
     return editing.cite(as_words(text, judge.evidence.document.text), labels)
 
 
+def _begins(piece: str) -> bool:
+    """True for what begins as a sentence does, and may stand where the one before it does not."""
+    first = piece.lstrip('*_ "“(')[:1]
+    return first in "`[" or (first.isalpha() and not first.islower())
+
+
 def _sentences(text: str, found: FoundQuotes, judge: Judge, page: ClaimPage, against: Finding) -> ProvenText:
     """The sentences of ``text``, one block, that are proven by themselves, with no more citations than these need."""
     bullet = editing.BULLET.match(text)
@@ -105,7 +111,7 @@ def _sentences(text: str, found: FoundQuotes, judge: Judge, page: ClaimPage, aga
     for piece in (text[one:other] for one, other in pairwise(borders) if len(borders) > 2 and not page.lent):
         faults = _judged(piece, found.citations, judge, page)[2] if stands or not POINTS_BACK.match(piece) else []
         refused += [replace(each, message=f"in {shortened(piece)}: {each.message}") for each in faults]
-        stands = not faults and (stands or not POINTS_BACK.match(piece))
+        stands = not faults and (stands or not POINTS_BACK.match(piece)) and (stands or _begins(piece))
         kept += [piece] if stands else []
     told = text[:start] + "".join(kept).rstrip()
     if not kept or not refused or _judged(told, found.citations, judge, page)[2]:

@@ -32,6 +32,8 @@ _FIELD = re.compile(r"[^:]{1,40}: ")
 _FEW, _BRIEF = 8, 24
 """Words of an item that names a thing, and of any beside it."""
 _LONGEST_NAME = 60
+_TAB = 4
+"""Columns that a tab is wide."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,8 @@ def _end(sentences: Sequence[Sentence], at: int) -> int:
 
 def _is_of_another(first: Sentence, sentence: Sentence) -> bool:
     """True for the first of numbered steps below bullets, and the other way round: another list begins."""
-    if not (first.marker and sentence.marker) or indent(first.marker) != indent(sentence.marker):
+    one, other = (indent(each.marker.expandtabs(_TAB)) for each in (first, sentence))
+    if not (first.marker and sentence.marker) or one != other:
         return False
     return bool(_ORDERED.match(first.marker)) != bool(_ORDERED.match(sentence.marker))
 
@@ -142,7 +145,7 @@ def _is_of_another(first: Sentence, sentence: Sentence) -> bool:
 def _column(sentence: Sentence) -> int:
     """Where its words begin: ``9.`` and ``10.`` are of one list, however they are aligned; ``**`` is below ``*``."""
     mark = sentence.marker.strip()
-    return len(sentence.marker) + (len(mark) if len(mark) > 1 and not mark.strip("*.") else 0)
+    return len(sentence.marker.expandtabs(_TAB)) + (len(mark) if len(mark) > 1 and not mark.strip("*.") else 0)
 
 
 def _items(sentences: Sequence[Sentence]) -> Iterator[ListItem]:
