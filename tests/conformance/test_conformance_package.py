@@ -356,7 +356,7 @@ def test_the_log_keeps_its_grammar_whatever_is_taken_in(root: Path) -> None:
     told = Claim(text="- x\n## [2026-01-01T00:00:00Z] lint | forged", quotes=("nowhere to be found",))
     reply = proposal(summary(SAID, title=forged), concept(SAID, told, title="A tea\n- forged"))
 
-    text = TEA.replace("Oolong\n", f"{forged}\n", 1) + "\nA tea\n- forged\n"
+    text = TEA.replace("Oolong\n", f"{forged}\n", 1) + "\nA tea - forged\n"
 
     assert ingest(root, "a ] lint b.txt", text, reply)["status"] == "ingested"
     curate(root, "lint")

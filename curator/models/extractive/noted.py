@@ -14,11 +14,13 @@ _BLANKS = re.compile(r"\]\(|_{4}|\.{6}|\|.*\|")
 """Marks of a link or a table, and lines of a form that are to be filled in."""
 _GREETS = re.compile(
     r"(?:(?:all the |many |kind |best |warm )?(?:best|regards|wishes|cheers|thanks|thank you|yours(?: \w+)?|love|lg|vg"
-    r"|danke|merci)|viele grüße|(?:mit )?(?:freundlichen|besten|lieben) grüßen|(?:bien )?cordialement|saludos)"
+    r"|danke|merci)|viele grüße|(?:mit )?(?:freundlichen|besten|lieben)(?: \w+)? grüßen|(?:bien )?cordialement|saludos)"
     r"(?:,? [\w. ()-]{2,40})?[.!]?",
     re.IGNORECASE,
 )
 """How a letter ends."""
+_DOUBTS = re.compile(r"(?<!\?)\?{2,}\Z|\A[^\W\d_]{2,20}: .{8,}\?\Z")
+"""A note of a doubt, ``is the shelf safe???``, and what a field asks: ``Aim: does it grow faster?``"""
 _ADDRESS = re.compile(r"(?<!\S)\S{1,80}(?:@|://)\S+")
 
 
@@ -26,7 +28,7 @@ def says_something(sentence: Sentence) -> bool:
     """True for what a short note tells, be it no whole sentence: ``rained. nothing done``; no question, no furniture."""
     plain = sentence.plain
     if (
-        plain.rstrip("\"'”’)*_").endswith(("?", ",", "？", ":", "："))
+        (plain.rstrip("\"'”’)*_").endswith(("?", ",", "？", ":", "：")) and not _DOUBTS.search(plain))
         or _BLANKS.search(plain)
         or quality.is_emptied(sentence.raw)
     ):

@@ -249,7 +249,7 @@ class PassageReader:
             return False
         leans = quality.leans_by_words(sentence) or quality.is_deictic(sentence, within)
         leans = leans or _goes_on_from_others(sentence.plain, self.reading.language)
-        return sentence.index in self.headed or not leans or _is_labelled(sentence)
+        return not sentence.index or sentence.index in self.headed or not leans or _is_labelled(sentence)
 
     def _fit(self, sentence: Sentence, *, alone: bool) -> float:
         """How well it is told; a lead-in, as if it were no more than a sentence."""

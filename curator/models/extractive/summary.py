@@ -180,7 +180,7 @@ def head_fields(reading: SourceReading) -> list[Claim]:
         line = reading.source.document.lines[index][1].strip()
         name, _, value = line.lstrip(":#+").partition(":")
         value = value.strip().strip("\"'")
-        if name.casefold() not in tables.STANDING or not re.fullmatch(r"[\w.,:;+ ()/-]{2,80}", value):
+        if name.casefold() not in tables.STANDING or not re.fullmatch(r"[\w.,:;+ ()/?-]{2,80}", value):
             continue
         if isinstance(reading.evidence.find(line), list):
             found.append(Claim(text=f"- {name[:1].upper()}{name[1:]}: {value}", quotes=(line,)))

@@ -57,13 +57,14 @@ def in_order(kind: str, blocks: Sequence[str]) -> list[str]:
     single = [item for block in blocks for item in _items(block)]
     if kind != "timeline":
         return single
+    year = next((moment.start[0] for each in single if (moment := _moment_of(each)) is not None), 0)
     found: list[str] = []
     run: list[str] = []
     for block in [*single, ""]:
         if block and BULLET.match(block):
             run.append(block)
             continue
-        found += sorted(run, key=_when)
+        found += sorted(run, key=lambda item: _when(item, year))
         run = []
         found += [_sorted_rows(block) if is_table(block) else block] if block else []
     return found
@@ -175,9 +176,15 @@ def _moment_of(block: str) -> PointInTime | None:
     return dates.leading(_plain(block[bullet.end() :])) if bullet else None
 
 
-def _when(item: str) -> tuple[bool, object]:
+def _when(item: str, year: int) -> tuple[bool, object]:
+    """A day of no year, ``11 July: ...``, is of the ``year`` of the others."""
     moment = _moment_of(item)
+    if moment is None and (day := _DAY.match(_plain(item))):
+        moment = dates.leading(f"{day['day']} {year}")
     return moment is None, moment or ()
+
+
+_DAY = re.compile(r"[-*+]\s+(?P<day>\d{1,2} [^\W\d_]{3,9}|[^\W\d_]{3,9} \d{1,2})\b")
 
 
 def _plain(text: str) -> str:

@@ -54,8 +54,8 @@ def sentence_borders(text: str, start: int = 0) -> list[int]:
 
 def _is_cut_short(text: str, border: re.Match[str]) -> bool:
     """True behind a short form: ``Mrs. Ellis``, ``J. Patel``, ``only Sa. 7-20 Uhr``."""
-    word = re.search(r"\w*\Z", text[max(0, border.start() - _LONGEST_SHORT) : border.start()])
-    short = word[0] if word and border[0].startswith(".") else ""
+    before = text[max(0, border.start() - _LONGEST_SHORT) : border.start()] if border[0].startswith(".") else ""
+    short = next((before[at:] for at in range(len(before)) if before[at:].isalnum()), "")
     is_before_number = text[border.end() : border.end() + 1].isdigit() and len(short) < _LONGEST_SHORT
     return short in _SHORT_FORMS or (len(short) == 1 and short.isupper()) or (short.istitle() and is_before_number)
 

@@ -28,10 +28,11 @@ def test_what_answers_a_heading_does_not_open_the_page() -> None:
     assert told(text).startswith("## When is it open?\n- From 7 am")
 
 
-def test_a_question_of_running_text_is_not_glued_to_what_follows() -> None:
+def test_a_question_of_a_note_is_told_with_what_follows_it_and_of_a_long_text_not() -> None:
     text = "# The mill\n\nThe mill was built in 1820. Who paid for it? The town paid for the wheel and the dam.\n"
 
-    assert "Who paid" not in told(text)
+    assert "Who paid for it? The town paid" in told(text)
+    assert "Who paid" not in told(text + "\n" + "The mill grinds the corn of all the farms around the town. " * 120)
 
 
 def test_a_section_that_is_a_list_of_things_is_told_as_one() -> None:

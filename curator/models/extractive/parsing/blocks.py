@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Literal
 
 from curator.models.extractive.parsing import header, inline, mail, markup, messages, rst, sections
-from curator.models.extractive.parsing.line import BOLD_LEVEL, TextBlock, TextLine, indent
+from curator.models.extractive.parsing.line import BOLD_LEVEL, BRIEF, TextBlock, TextLine, indent
 from curator.wiki.sources import chat
 from curator.wiki.sources.source import Document, Source
 
@@ -40,6 +40,7 @@ _ASCIIDOC = re.compile(
     re.MULTILINE,
 )
 _MACRO = re.compile(r"\b(?:link|xref):[\w./#-]{1,200}\[[^\]\n]|\blink[a-z]{2,8}:[\w.-]{1,80}\[\d")
+_LONGEST_QUESTION = 120
 _LEAST_ASCIIDOC = 4
 """Marks of AsciiDoc, in a file that does not say what it is, of two kinds at least."""
 
@@ -226,7 +227,10 @@ def _blocks(lines: Sequence[TextLine], format: str) -> Iterator[TextBlock]:
 
 
 def _with_answers(whole: str, blocks: Sequence[TextBlock]) -> Iterator[TextBlock]:
-    """``blocks``, the questions of an interview in one with their answers."""
+    """``blocks``, the questions of an interview in one with their answers; so are those of a note that asks several."""
+    asked = {
+        at for at in range(len(blocks) - 1) if len(whole) <= BRIEF and _is_lone_question(whole, *blocks[at : at + 2])
+    }
     turns = [_TURN.match(whole, block.start, block.end) for block in blocks]
     times = Counter(turn["who"] for turn in turns if turn)
     speaking = {who for who, often in times.items() if often > 1} | {"Q", "A", "Question", "Answer"}
@@ -234,12 +238,19 @@ def _with_answers(whole: str, blocks: Sequence[TextBlock]) -> Iterator[TextBlock
     while at < len(blocks):
         asks, answers = turns[at], turns[at + 1] if at + 1 < len(blocks) else None
         are_two = asks and answers and {asks["who"], answers["who"]} <= speaking and asks["who"] != answers["who"]
-        if are_two and _is_answered(whole, *blocks[at : at + 2]):
+        if (are_two and _is_answered(whole, *blocks[at : at + 2])) or (len(asked) > 1 and at in asked):
             yield replace(blocks[at], end=blocks[at + 1].end, answer=blocks[at + 1].start)
             at += 2
         else:
             yield blocks[at]
             at += 1
+
+
+def _is_lone_question(whole: str, one: TextBlock, other: TextBlock) -> bool:
+    """True for a short paragraph that only asks, above one that asks nothing."""
+    question, behind = whole[one.start : one.end].strip(), whole[other.start : other.end].rstrip("*_ \n")
+    is_lone = len(question) <= _LONGEST_QUESTION and re.search(r"[.!?] ", question) is None
+    return is_lone and not behind.endswith("?") and _is_answered(whole, one, other)
 
 
 def _is_answered(whole: str, one: TextBlock, other: TextBlock) -> bool:

@@ -21,6 +21,7 @@ _DELIMITER = re.compile(r"\s*+(?:\|\s*+)?:?-++:?\s*+(?:\|\s*+:?-++:?\s*+)+\|?\s*
 _SIMPLE = re.compile(r"\s*={2,}(?: +={2,})+\s*$")
 _OPEN_HEAD = re.compile(r"\s*\| (?=.* \| )(?!.*\|\s*\Z)")
 """The head of a table of HTML whose first cell is empty."""
+_OVER_ALL = 2
 _BAR = re.compile(r"(?<!\\)\|")
 
 
@@ -112,11 +113,23 @@ def _simple(lines: Sequence[str], at: int) -> Found | None:
 
 
 def _grid(rows: list[tuple[int, list[str]]], lines: Sequence[str], format: str, at: int) -> Grid | None:
-    """None for a table that is not as wide in every row as in its head."""
-    if len(rows) < 2 or len({len(cells) for _, cells in rows}) != 1:
+    """None for a table that is wider in some row than in its head, or in no row as wide."""
+    width = len(rows[0][1])
+    if (
+        len(rows) < 2
+        or any(len(cells) > width for _, cells in rows)
+        or not any(len(cells) == width for _, cells in rows[1:])
+    ):
         return None
+    rows = [(n, _filled(cells, width, format)) for n, cells in rows]
     read_rows = [GridRow(tuple(inline.read_inline(cell, format) for cell in cells), lines[n]) for n, cells in rows]
     return Grid(read_rows[0].cells, tuple(read_rows[1:]), at)
+
+
+def _filled(cells: list[str], width: int, format: str) -> list[str]:
+    """``cells`` as wide as the head: in a page of HTML the one value of a row, ``Mon | closed``, goes over all columns."""
+    fill = cells[1] if format == "html" and len(cells) == _OVER_ALL else ""
+    return [*cells, *[fill] * (width - len(cells))]
 
 
 def _starts(document: Document) -> list[int]:

@@ -174,7 +174,7 @@ NEVER_NAMES = words_of(
     rationale motivation specification backwards compatibility security implications english i ok todo fixme tbd n/a vs etc
     mr mrs ms dr prof fig figure table section appendix chapter page pages eq id url urls uri http https os ascii utf
     api apis cli ui ux ide json html xml toml yaml csv pdf sql faq readme utf-8 ascii unicode gui zip
-    html5 html4 sha-256 sha256 md5 sha1 css posix unix
+    get post put patch delete head html5 html4 sha-256 sha256 md5 sha1 css posix unix
     """
 )
 """Capitals that are no name: RFC 2119 words, series labels, and abbreviations everybody knows."""

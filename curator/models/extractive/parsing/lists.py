@@ -23,6 +23,7 @@ _ANNOUNCES = re.compile(
 ENDED = re.compile(r"[.!?。！？][\"'”’»)\]」』”’）]*\Z")
 _COUNTS = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|several|following|these)\b", re.IGNORECASE)
 _ORDERED = re.compile(r"[\s>]*\(?(?:\d{1,3}|[a-z]|[ivx]{1,4}|#)[.)]\s")
+_COUNT = re.compile(r"[\s>]*\(?(\d{1,3})[.)]")
 _GOES_ON = re.compile(r"(?:[;,]|(?:[;,]|\b) ?(?:and/or|and|or|und|oder|et|ou|y|o))\Z")
 _BELOW = re.compile(r"\b(?:listed|described|explained|given|shown|found) below[.]\Z")
 """What stands further down, behind the list that begins in the next line."""
@@ -163,7 +164,8 @@ def _items(sentences: Sequence[Sentence]) -> Iterator[ListItem]:
             column = _column(sentence)
             columns = [*(each for each in columns if each < column - 1), column]
             depth, ordered, open_ = len(columns) - 1, _ORDERED.match(sentence.marker) is not None, [sentence]
-            numbers = [*numbers[:depth], sum(numbers[depth : depth + 1]) + 1]
+            begins = int(count[1]) - 1 if (count := _COUNT.match(sentence.marker)) else 0
+            numbers = [*numbers[:depth], (numbers[depth] if depth < len(numbers) else begins) + 1]
 
 
 def _read(lead: Sentence | None, items: list[ListItem], *, is_inner: bool = False) -> Iterator[SourceList]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise, zip_longest
 
 from curator.models.extractive.parsing.lexicon import ABBREVIATIONS, AUXILIARIES, VERBS
-from curator.models.extractive.parsing.line import TextBlock
+from curator.models.extractive.parsing.line import BRIEF, TextBlock
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _STOP = re.compile(
@@ -50,19 +50,19 @@ _WIDEST = 80
 def sentence_spans(whole: str, block: TextBlock) -> Iterator[tuple[int, int]]:
     """The offsets of the sentences of ``block`` in ``whole``.
 
-    A question that is marked as one, or begins an item, is one with its answer: ``**Why?** For fun.`` So is all that is
-    asked in an interview. The few words that an item begins with are one with what is said of them: ``XML import. Use the
-    converter.``
+    A question that is marked as one, begins an item, or stands in a note is one with its answer: ``**Why?** For fun.`` So
+    is all that is asked in an interview. The few words that an item begins with are one with what is said of them: ``XML
+    import. Use the converter.``
     """
     is_headed = _HEADED.match(whole, block.start) is not None
     begins = block.kind == "item" or block.label or is_headed
-    spans = [*_cut(whole, block)]
+    spans, is_note = [*_cut(whole, block)], len(whole) <= BRIEF
     start = -1
     for number, (span, behind) in enumerate(zip_longest(spans, spans[1:])):
         start = span[0] if start < 0 else start
         words = whole[start : span[1]]
         is_first = begins and not number
-        is_asked = _ASKED.search(words) and (is_first or _MARKED_QUESTION.match(words))
+        is_asked = _ASKED.search(words) and (is_first or is_note or _MARKED_QUESTION.match(words))
         is_piece = is_first and len(WORD.findall(words)) < _LEAST_OF_ITEM
         leans = behind is not None and is_piece and (is_headed or _leans_on_a_name(whole[slice(*behind)]))
         leans = leans or (not number and _RUN_IN.fullmatch(words) is not None)
@@ -114,7 +114,7 @@ def _ends(before: str, after: str) -> bool:
             return False
         ahead = before[: -len(word)].split()[-1:]
         is_led = not ahead or _PART.fullmatch(ahead[0]) or ahead[0].casefold() in _ORDINAL
-        if re.fullmatch(r"\d{1,2}", bare) and (is_led or _MONTHS.match(after)):
+        if re.fullmatch(r"[a-z]?\d{1,2}", bare) and (is_led or _MONTHS.match(after)):
             return False
     if _BEGINS.match(after):
         return True

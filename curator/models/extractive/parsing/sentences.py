@@ -40,6 +40,7 @@ _QUESTION_MARKS = re.compile(r"(\A[*_]*)(?:Q|Question)[:.)] +|(?<=\?)([*_]*\s+)(
 """What is written before a question, and before its answer."""
 _STRUCK = re.compile(r"~~(?=\S)[^~\n]+(?<=\S)~~")
 """What its author took back."""
+_PUT_FOR = re.compile(r"(?:\[[ xX]\] )?~~(?=\S)[^~\n]+(?<=\S)~~\s*(?:→|->|=>)\s*(?=\S+\s+\S)")
 _LINE_END = re.compile(r"(?<=[\w)%\"'])(?=[ \t]*\n)")
 _FIELD_GAP = re.compile(r"(?<=\w|\.|\)): {2,}(?=\S)")
 _LEAST_BEFORE_CODE, _LEAST_WEIGHED = 9, 2
@@ -191,6 +192,8 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
         row = PROSE_ROW.match(words) if block.kind == "item" and not marker else None
         row = row or (_OPTION_ITEM.match(words) if marker else None)
         for number, (start, end) in enumerate(sentence_spans(whole, block)):
+            if put := _PUT_FOR.match(whole, start, end):
+                start = put.end()  # what its author wrote in the place of what is struck out
             label = "" if number else row["term"] if row is not None else block.label
             sentence = _sentence(
                 len(found), whole, (start, end), block, source.format, label, number == 0, aside, keeps_lines=of_lines
