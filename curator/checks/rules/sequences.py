@@ -68,8 +68,9 @@ def item_misled(change: Change) -> Iterator[Finding]:
                 lead, column = "", -1  # the list that the item led to has ended
             is_nested = 0 < column < at
             if block.kind == "heading":
-                heading, lead = words_of(block.text), ""
+                heading, lead, column = words_of(block.text), "", -1
             elif block.kind == "paragraph":
+                column = -1
                 lead = words_of(block.text) if without_marks(block.text).rstrip().endswith(":") else ""
             elif block.kind == "item" and without_marks(block.text).rstrip().endswith(":"):
                 lead, column = words_of(without_marks(block.text)), at

@@ -19,6 +19,7 @@ from curator.models.extractive.whole_lists import names_its_items
 from curator.models.proposal import MOST_CLAIMS, Claim
 from curator.wiki.pages import dates
 from curator.wiki.pages.editing import words_of
+from curator.wiki.sources import chat
 
 _TELLS = re.compile(
     r"^\w+ \w+ (?:\w+ )?(?:describes?|specif(?:y|ies)|proposes?|defines?|introduces?|standardi[sz]es?|recommends?|renames?"
@@ -96,7 +97,7 @@ def _is_of_its_section(reading: SourceReading, passage: Passage, cut: Sequence[P
 
 def _is_of_a_day(path: tuple[str, ...]) -> bool:
     return any(
-        dates.leading(title) or dates.leading(f"{title} {_ANY_YEAR}") or _SHORT_DAY.fullmatch(title)
+        dates.leading(title) or dates.leading(f"{title} {_ANY_YEAR}") or chat.DAY.fullmatch(title)
         for title in path[-1:]
     )
 
@@ -138,7 +139,6 @@ def _first(reading: SourceReading, told: list[Passage]) -> Sentence | None:
 _ALONE, _ALIKE = 0.5, 0.9
 _FIELD = re.compile(r"[A-ZÀ-Ý][\w ./()-]{1,30}: \S")
 _BYLINE = 90
-_SHORT_DAY = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}")
 _IS_THIS = re.compile(r"This is (?:an?|the|our) ")
 _BOTH = re.compile(r"\b(?:both|these|those|such)\b")
 

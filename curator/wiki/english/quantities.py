@@ -80,9 +80,13 @@ MONTHS = {
     for length in (3, len(name))
 } | {"sept": 9}
 _DAYS = {day[:3]: day for day in "monday tuesday wednesday thursday friday saturday sunday".split()}
-_SHORT_DAY = re.compile(
-    r"\b(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun|mon|tues?|weds|thu(?:rs?)?|fri)\b|\b(?:wed|sat|sun)(?=[-–/+&])|(?<=[-–/+&])(?:wed|sat|sun)\b"
+_DAY = r"(?:[Mm]on|[Tt]ues?|[Ww]eds?|[Tt]hu(?:rs?)?|[Ff]ri|[Ss]at|[Ss]un)"
+SHORT_DAY = re.compile(
+    r"\b(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat(?! (?:down|on|in|at|by)\b)|tues?|thurs?)\b(?!['’])"
+    r"|\bSun\b(?=\W*\Z|[.,:;)!/–+&-]|\s*[/–+&-]|\.? ?\d)"
+    rf"|\b{_DAY}(?=\s?[-–/+&]\s?{_DAY}\b)|(?<=[-–/+&]){_DAY}\b(?![-'’])"
 )
+"""A day of the week in short; ``Sun`` and ``sat`` only where they can be nothing else."""
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DATES = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -193,7 +197,7 @@ def months_named(text: Phrase) -> frozenset[int]:
 
 def weekdays_named(text: Phrase) -> frozenset[str]:
     """The stems of the days of the week that it names in short, as notes do: ``Tue/Fri``, ``mon-thu``, ``Thurs``."""
-    found = (match[0].lower()[:3] for match in _SHORT_DAY.finditer(text.plain))
+    found = (match[0].lower()[:3] for match in SHORT_DAY.finditer(text.plain))
     return frozenset(stem(_DAYS[day]) for day in found)
 
 

@@ -19,7 +19,7 @@ _UNIVERSAL = (
     "in general, without dissent, without objection, without opposition, without exception"
 )
 _ONLY = (
-    "iff, only, solely, just, alone, merely, exclusively, exclusive, sole, single, nothing but, no other, except, unless, "
+    "only, solely, just, alone, merely, exclusively, exclusive, sole, single, nothing but, no other, except, unless, "
     "other than, restricted, limited, exactly, must, if, no sooner, not until, until, purely, but, rather than, mere, "
     "required, requires, require, need, needs, has to, have to, mandatory, reserved, confined, dedicated, one, necessary, "
     "without, "
@@ -79,7 +79,7 @@ STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
             "schedules, scheduling, scheduler, will, "
             "shall, expected, expects, intended, intends, intend, intention, next, due, proposed, proposes, would, "
             "should, could, may, might, later, to come, to be, aims, aim, hopes, hope, soon, eventually, going to, "
-            "not yet, yet, until, still, pending, to do, todo"
+            "not yet, yet, until, still, pending"
         ),
     ),
     (

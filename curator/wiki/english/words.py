@@ -6,7 +6,7 @@ Only English is understood: stems, stop words and short forms are English ones.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -76,11 +76,10 @@ _UNITS: tuple[tuple[str, re.Pattern[str], str], ...] = (
 _DUNDER = re.compile(r"(?<!\w)(?!_[A-Za-z]+_(?!\w))__?\w{1,60}?__?(?!\w)")
 _NO_STOP = (
     r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)(?<!\bca)(?<!\belev)(?<!\bapprox)"
-    r"(?<!\bMrs)(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bProf)(?<!\bpp)(?<!\bvv)(?<!\bvol)"
-    r"(?!(?<=\b[A-HJ-Z])\. "
-    r"(?!(?:The|This|It|If|In|We|They|He|She|You|There|That|These|Those|But|And|For|When|No|To)\b)[A-Z][a-z])"
+    r"(?<!\bMrs)(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bProf)"
+    r"(?!(?:(?<=\bpp)|(?<=\bv)|(?<=\bvv)|(?<=\bvol))\. \d)"
 )
-"""Behind a short form that ends in a point no sentence ends, nor behind the first letter of a name: ``J. Patel``."""
+"""Behind a short form that ends in a point no sentence ends."""
 _TOKEN = re.compile(
     rf"(?P<open>{_CODE_OPEN})|(?P<close>{_CODE_CLOSE})"
     r"|(?P<number>(?<!:)\d{1,2}:\d{2}(?::\d{2})?(?!\d|:\d)|\d+(?:[.,]\d+)*(?:\.x\b)?)|(?P<word>(?<![\w.])\.\d+[a-z]\w*|[^\W\d]\w*(?:['’]\w+)*(?:\+\+|\#(?!\w))?)"
@@ -222,17 +221,11 @@ def is_english(text: Phrase) -> bool:
     shown = text.plain
     if not shown.isascii() and sum(letter.isalpha() and ord(letter) > 0x24F for letter in shown) * 4 > len(shown):
         return False
-    foreign, own = _small_words(text)
+    foreign, own = small_words(text)
     return len(foreign) < 2 or len(foreign) <= len(own)
 
 
-def shows_english(text: Phrase) -> bool:
-    """True for a text that is more English than not by its small words, of a document in another language."""
-    foreign, own = _small_words(text)
-    return len(own) > len(foreign) and is_english(text)
-
-
-def _small_words(text: Phrase) -> tuple[set[str], set[str]]:
+def small_words(text: Phrase) -> tuple[set[str], set[str]]:
     """Those of other languages, and those of English alone."""
     small = {word.lower if word.begins else word.text for word in text.words if not word.code}
     return small & _FOREIGN, small & (STOP - _FOREIGN - _SHARED)
@@ -287,7 +280,7 @@ def _words(shown: str) -> list[StemmedWord]:
         kind, text = match.lastgroup or "", match[0]
         if kind in ("open", "close"):
             code = kind == "open"
-        elif kind == "stop" and not code:
+        elif kind == "stop" and not code and not _is_initial(words, sentence, shown[match.end() :][:3]):
             clause, sentence, begins, after = clause + 1, sentence + 1, True, text
         elif kind == "break" and not code:
             opened = len(words) if text == "(" else opened
@@ -305,6 +298,21 @@ def _words(shown: str) -> list[StemmedWord]:
             words.append(StemmedWord(text, lower, found, clause, sentence, code, begins, after))
             begins, after = False, ""
     return words
+
+
+def _is_initial(words: Sequence[StemmedWord], sentence: int, behind: str) -> bool:
+    """True behind the first letter of a name, ``is J. Patel``; not behind ``vitamin C``, the name of a thing."""
+    told = [word for word in words[-2:] if word.sentence == sentence]
+    letter = told[-1].text if told else ""
+    before = told[0] if len(told) > 1 else None
+    is_name = before is None or before.lower in STOP or before.text[:1].isupper()
+    return (
+        len(letter) == 1
+        and letter.isupper()
+        and letter != "I"
+        and is_name
+        and re.match(r" [^\W\d_][a-z]", behind) is not None
+    )
 
 
 def _moved(word: StemmedWord, clause: int, sentence: int) -> StemmedWord:

@@ -37,14 +37,11 @@ _APART = {
     kind: at
     for at, kinds in enumerate(
         (
-            "man woman boy girl person child son daughter brother sister teacher nurse physicist mathematician plumber "
-            "carpenter gardener caretaker thief king queen saint priest poet painter singer actor farmer soldier sailor",
             "dog cat horse cow sheep goat pig hen bird fish snake spider insect beetle butterfly frog rabbit animal mammal",
             "plant tree shrub flower herb grass fern moss",
             "planet moon asteroid comet galaxy constellation",
             "metal gas mineral alloy acid",
             "city town village river lake island mountain volcano country",
-            "god goddess",
             "ship ferry yacht car motorcycle locomotive rocket",
             "disease virus bacterium",
             "language library framework database browser compiler editor",

@@ -44,17 +44,17 @@ _USUAL = (
     "appearance appendix application approach architecture area argument aspect author autumn availability background "
     "basics before beginning behavior behaviour benefit biology bottom brief building buying calendar care category "
     "cause challenge change changelog characteristic checking choice choosing circumstances class classification "
-    "cleaning closure column comment community comparison compatibility component composition concern conclusion condition "
+    "cleaning column comment community comparison compatibility component composition concern conclusion condition "
     "configuration cons consequence constraint construction contact content context contribution control cost count "
     "counting country course criterion criticism current cycle data date day decision default definition dependency "
-    "description design detail detour development diagnosis difference dimension disadvantage discovery discussion "
+    "description design detail development diagnosis difference dimension disadvantage discovery discussion "
     "distribution drawback edge effect element elsewhere end environment equipment error etymology evaluation event "
     "everyday evidence example exception experience explanation expression fact factor faq feature feeding field figure "
     "finding first food form format function funding further future general getting glance glossary goal governance "
     "growing guidance guideline habitat handling health here history home hour how idea impact implementation "
     "implication importance important improvement incident indicator information input inside installation interface "
     "introduction issue item keeping key kind language last layout learned learning legacy legal lesson level licence "
-    "license life limit limitation link list location loss main maintenance making management market material meaning "
+    "license life limit limitation link list location main maintenance making management market material meaning "
     "measure measurement mechanism member membership method methodology metric middle migration milestone "
     "miscellaneous model money month more morning motivation moving name naming next night notable note now number "
     "nutrition objection objective observation occurrence open operation option order organisation organization "
@@ -66,7 +66,7 @@ _USUAL = (
     "release relevance remark report reporting requirement research resource response responsibility restriction "
     "result review risk role rule running safety sale scale schedule scope season second section security see "
     "selection selling semantics sense sequence service setting setup shape short side sign significance similarity "
-    "situation size software source special species specification spread spring stability stage standard start starting "
+    "situation size software source special species specification spread spring stage standard start starting "
     "state statistics status step storage storing story strategy strength structure style subject success summary summer "
     "supply support surroundings symptom syntax system table task teaching team technique technology term terminology "
     "test testing theme then theory third time timeline timing tip title today tool top topic total tradition "
@@ -97,7 +97,7 @@ _NEAR = 24
 _SHORT = 3
 """Words of a short form, at most."""
 _CUT = frozenset("min max avg no nr vol ca incl excl std est tel".split())
-_LONGEST_CUT = 4
+_LONGEST_CUT = 5
 """Letters of a word that is cut off with a point, at most."""
 
 
@@ -125,7 +125,7 @@ def label_fault(
         return f"this code is not in the source: {missing}"
     known = (terms.stems, USUAL, {word for name in names for word in key(name).split()})
     strange = [word for word in said.content if not _is_known(word, known)] if terms.is_english else []
-    unknown = [word for word in strange if not terms.has_root_of(word.lower)]
+    unknown = [word for word in strange if not (terms.has_root_of(word.lower) or _is_of_verb(word, terms))]
     # A label may be put in other words: one may be new beside each that is known, and a column's one, but none that judges,
     # and none of which a word of the source says what became of it: "Planned closure".
     is_told = 2 * len(unknown) <= len(said.content) or (is_column and len(said.content) == 1)
@@ -137,6 +137,16 @@ def label_fault(
             else ""
         )
     return f"neither the source nor the page's names have {', '.join(repr(word.text) for word in unknown)}"
+
+
+def _is_of_verb(word: StemmedWord, terms: Terms) -> bool:
+    """True for ``Closure`` where the source has ``closed``."""
+    kin = _OF_VERBS.get(word.lower.removesuffix("es").removesuffix("s") if word.lower != "loss" else "loss", "")
+    return any(stem(each) in terms.stems for each in kin.split())
+
+
+_OF_VERBS = {"closure": "close closed", "stability": "stable", "loss": "lose lost", "los": "lose lost", "delay": "late"}
+"""Nouns that are told of by a word that begins otherwise."""
 
 
 def _is_only_denied(said: Phrase, terms: Terms) -> bool:
@@ -171,13 +181,15 @@ def statement_in(said: Phrase, *, is_column: bool = False) -> str:
         return ""
     asks = words[0].lower in _QUESTION
     is_short_form = is_column and len(words) <= _SHORT and words[-1].text.isupper()  # "ROW EXCL."
-    is_short_form |= is_column and len(words) == 1 and len(words[0].text) <= _LONGEST_CUT + 1  # "Mon."
+    is_short_form |= (
+        is_column and len(words) == 1 and len(words[0].text) <= _LONGEST_CUT and said.plain.rstrip().endswith(".")
+    )  # "Miérc."
     ends = said.plain.rstrip().endswith((".", "!")) and not is_short_form
     stops = (word for before, word in pairwise(words) if word.after in (".", "!", ";") and not _is_cut(before, word))
     if ends or any(stops):
         return "it is a sentence"
     for at, word in enumerate(words):
-        is_name = at > 0 and (word.text[:1].isupper() or _is_in_name(words[at - 1 : at + 2]))
+        is_name = at > 0 and word.text[:1].isupper()
         if word.lower == "do" and [each.lower for each in words] == ["to", "do"]:
             return ""
         if word.lower in _FINITE and not is_name and not (asks and len(said.content) <= _MAX_CONTENT_IN_QUESTION):
@@ -195,15 +207,9 @@ def statement_in(said: Phrase, *, is_column: bool = False) -> str:
     return ""
 
 
-def _is_in_name(words: Sequence[StemmedWord]) -> bool:
-    """True for the ``do`` of ``Lagoa do Fogo``."""
-    return len(words) > 2 and words[1].lower == "do" and words[0].text.istitle() and words[2].text.istitle()
-
-
 def _is_cut(before: StemmedWord, word: StemmedWord) -> bool:
-    """True for the ``Max.`` of ``Max. per day``: a short word with a point that a small letter follows."""
-    is_known = before.lower in _CUT and not word.text.isupper()
-    return word.after == "." and len(before.text) <= _LONGEST_CUT and (word.text[:1].islower() or is_known)
+    """True for the ``Max.`` of ``Max. per day``: a word that is always cut off so."""
+    return word.after == "." and before.lower in _CUT and not word.text.isupper()
 
 
 def _names(text: str, terms: Terms, names: Collection[str], is_page: IsPage) -> bool:

@@ -30,7 +30,7 @@ _BOLD_HEAD = re.compile(r"\*\*([^*\n]{1,70}[^*\n.!?])\*\*:?\s*\Z")
 _LIST_NAME = re.compile(r"[^\W\d_][^\W_]*(?:[ /&-]+[^\W_]+){0,2}\s*")
 _UNTITLED = re.compile(
     r"[-*+•]\s|(?:Q|A|Question|Frage): |.*,\Z"
-    r"|[^\W\d_][\w .-]{1,30}, (?:den |le |the )?\d{1,2}\.? ?(?:\d{1,2}|[^\W\d_]{3,9})\.? ?\d{2,4}\Z"
+    r"|[^\W\d_][\w .-]{1,30}, (?:den|le) \d{1,2}\.? ?(?:\d{1,2}|[^\W\d_]{3,9})\.? ?\d{2,4}\Z"
 )
 """A first line that is no title: an item, a question with its mark, how a letter begins, where and when it was written."""
 _ANSWERS = re.compile(r"\A(?:(?:re|aw|sv|antw|fwd?|wg|tr|rv)(?:\[\d\])?: *)+", re.IGNORECASE)
@@ -154,7 +154,8 @@ class Terms:
         first = next((line.strip() for line in self.text.split("\n") if line.strip()), "")
         subject = _ANSWERS.sub("", self._field("subject")) if self._field("from") else ""
         first = "" if _UNTITLED.match(first) else _plain(first)
-        headed = "" if _UNTITLED.match(self.layout.title) else _plain(self.layout.title)
+        headed = _plain(self.layout.title)
+        headed = "" if _UNTITLED.match(headed) else headed
         for name in (self._field("title"), subject, headed, first):
             if name and len(name) <= _LONGEST_LINE and not name.endswith((".", ":")):
                 return name

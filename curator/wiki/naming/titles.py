@@ -81,7 +81,10 @@ def is_titled(kind: str, title: str, terms: Terms, is_page: IsPage) -> bool:
         return _is_of_own_names(title, terms) or (bool(key(title)) and _is_of_own_words(title, terms))
     if terms.states(title) or terms.states_turned(title) or _is_part(title, terms):
         return True
-    if kind in ("timeline", "concept") and _HISTORY.search(title):  # one without years is filed as a concept
+    is_history = kind == "timeline" or (
+        kind == "concept" and title.startswith("History of ")
+    )  # without years, it is one
+    if is_history and _HISTORY.search(title):
         return _all_named(_HISTORY.sub("", title), terms, is_page)
     if qualified := QUALIFIED.match(title):
         return terms.states(qualified["name"]) and terms.states(qualified["by"])

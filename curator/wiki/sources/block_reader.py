@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from curator.wiki.sources.chat import SENT
+from curator.wiki.sources.chat import SENT, is_chat
 
 Kind = Literal["heading", "paragraph", "item", "row", "code", "field"]
 
@@ -65,6 +65,7 @@ class BlockReader:
         )
         self.outlined = not underlined and any(line.startswith("** ") for line in lines)
         """Stars mark headings by their number; where headings are underlined, they mark items."""
+        self.is_chat = is_chat(lines)
         self.plain = not underlined and not any(_ATX.match(line) for line in lines)
         """No headings are marked as such."""
 
@@ -192,7 +193,7 @@ class BlockReader:
             _ITEM.match(line)
             or _FENCE.match(line)
             or _ATX.match(line)
-            or SENT.match(line)
+            or (self.is_chat and SENT.match(line))
             or line.lstrip().startswith("| ")
         )
 

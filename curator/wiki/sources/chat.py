@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+DAY = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}")
 SENT = re.compile(
-    r"\u200e?\[?(?P<day>\d{1,4}[./-]\d{1,2}[./-]\d{2,4}),? "
+    rf"\u200e?\[?(?P<day>{DAY.pattern}),? "
     r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[ \u202f]?[AaPp]\.?[Mm]\.?)?"
     r"(?:\]| [-–]) (?=\S)"
 )
@@ -17,6 +18,10 @@ _FEWEST = 3
 
 
 def is_chat(lines: Iterable[str]) -> bool:
-    """True for lines of which several, and the first, begin as messages do."""
+    """True for lines of which several are messages, with who wrote them, and the first begins as one."""
     told = [line for line in lines if line.strip()]
-    return bool(told) and SENT.match(told[0]) is not None and sum(map(bool, map(SENT.match, told))) >= _FEWEST
+    if not told or SENT.match(told[0]) is None:
+        return False
+    sent = [(line, found) for line in told if (found := SENT.match(line))]
+    said = sum(WHO.match(line, found.end()) is not None for line, found in sent)
+    return said >= _FEWEST and 2 * said >= len(sent)

@@ -32,11 +32,10 @@ _LEAD = re.compile(
 _STATES = re.compile(r"\b(?:is|are|was|were|has|have|had|will|did|does)\b")
 _FEW = 3
 """A verb by which what stands before a colon and so few words is no label: ``The bridge was painted: 2031``."""
-_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}")
-_HISTORIES = frozenset(map(stem, "history timeline".split()))
-_POINTING = _HISTORIES | frozenset(
-    map(stem, "event date dated tell told stand list listed course order page run".split())
-)
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]+")
+_MAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}")
+_TO_HISTORY = re.compile(r"\[\[(?:history|timeline)-of-[\w-]+\|(?:History|Timeline) of ([^\[\]|]*)\]\]")
+_POINTING = frozenset(map(stem, "event date dated told stand listed course order page".split()))
 """Words of a line that leads to the page of a thing's history."""
 _CELL = re.compile(r"(?<!\\)\|")
 _LABEL = re.compile(r"\s*+(?:[-*+]\s++|\|\s*+)?[*_`]{0,3}([^:|*_`]{2,60}?)[*_`]{0,3}(?::[*_`]{0,3}\s++\S|\s*+\|)")
@@ -168,6 +167,12 @@ class Context:
         return self._in_addresses(self._near, r"[^\W\d_]+")
 
     @cached_property
+    def mail_addresses(self) -> frozenset[str]:
+        """The addresses of mail there, in small letters: as code they say what they are, and name nobody."""
+        texts = (self._layout.of(self._layout.blocks[at]) for at in self._near)
+        return frozenset(match[0].lower() for text in texts for match in _MAIL.finditer(text))
+
+    @cached_property
     def numbers_of_addresses(self) -> frozenset[str]:
         """The numbers in the URLs of the blocks that are quoted: the issue that a link leads to."""
         return self._in_addresses(self._touched, r"\d+(?:\.\d+)*")
@@ -271,9 +276,16 @@ class Case:
 
     @cached_property
     def is_pointer(self) -> bool:
-        """It says but where more stands: ``The events of the party stand under History of Street party``."""
-        told = {word.stem for word in self.whole.content} - self.context.known.stems
-        return bool(told & _HISTORIES) and told <= _POINTING
+        """It says but where more stands: ``The events of the party stand under [[history-of-street-party|...]]``."""
+        links = _TO_HISTORY.findall(self.written)
+        told = {word.stem for word in phrase(_TO_HISTORY.sub(" ", self.written)).content} - self.context.known.stems
+        of_known = all({word.stem for word in phrase(text).content} <= self.context.known.stems for text in links)
+        return (
+            bool(links)
+            and of_known
+            and told <= _POINTING
+            and self.whole.lowers.isdisjoint(("not", "no", "never", "nothing", "cannot"))
+        )
 
     @cached_property
     def told(self) -> frozenset[str]:

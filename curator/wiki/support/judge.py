@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from curator.finding import Finding
-from curator.wiki.english.words import is_english, shows_english
+from curator.wiki.english.ordinary import is_everyday, is_modifier, is_verb
+from curator.wiki.english.words import Phrase, is_english, small_words
 from curator.wiki.pages.citation import Citation
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Document
@@ -135,6 +136,8 @@ may say the same by a double negation. On seventeen sets of labelled claims, eac
 refused 12 sound claims of that kind for 14 false ones."""
 
 Span = tuple[int, int]
+_FEWEST_KNOWN = 2
+"""Common words of English by which a text without small words is English."""
 _NO_QUOTE = Missing("", "quote_missing", "a claim without a quote")
 
 
@@ -232,7 +235,7 @@ class Judge:
     ) -> Judgement:
         context = Context(self.source, tuple(spans), tuple(names), tuple(lent), tuple(under))
         case = Case.of(claim, context)
-        in_english = is_english(context.stated) if self.source.is_english else shows_english(context.stated)
+        in_english = is_english(context.stated) if self.source.is_english else _shows_english(context.stated)
         if not (in_english and is_english(case.whole)):
             findings = list(self._findings(case, ANY_LANGUAGE))
             return Judgement(tuple(findings), context.passages, (), in_english, abstained=True)
@@ -269,3 +272,14 @@ def _uncovered(case: Case, context: Context) -> Iterator[str]:
         if word.stem not in held and word.stem not in seen:
             seen.add(word.stem)
             yield word.text
+
+
+def _shows_english(text: Phrase) -> bool:
+    """True for a text that is more English than not by its small words, of a document in another language; one without
+    any, by its common words.
+    """
+    foreign, own = small_words(text)
+    told = [word.lower for word in text.content if not word.is_number]
+    known = sum(is_everyday(word) or is_verb(word) or is_modifier(word) for word in told)
+    is_known = known >= _FEWEST_KNOWN and 3 * known >= len(told)
+    return (len(own) > len(foreign) or (not foreign and is_known)) and is_english(text)

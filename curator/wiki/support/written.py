@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import islice, zip_longest
 
 from curator.finding import Finding
+from curator.wiki.english.quantities import MONTHS
 from curator.wiki.english.words import is_english, phrase
 from curator.wiki.pages import tables
 from curator.wiki.pages.citation import Citation, without_marks
@@ -63,11 +64,16 @@ def written_claims(text: str, outline: Outline) -> Iterator[WrittenClaim]:
         if block.kind == "row" and (found := heads.get(text.rfind("\n", 0, block.start) + 1)):
             head, cells = found
             words = " | ".join(
-                f"{title} {_begun(cell)}".strip() for title, cell in zip_longest(head, cells, fillvalue="")
+                f"{title}{_gap(title)}{_begun(cell)}".strip() for title, cell in zip_longest(head, cells, fillvalue="")
             )
             yield WrittenClaim(block, words, head, cells)
         else:
             yield WrittenClaim(block, without_lead(own), under=under)
+
+
+def _gap(title: str) -> str:
+    """What parts a head from its cell: ``Apr–Oct: 10–17`` is no day of October."""
+    return ": " if title[-3:].lower() in MONTHS else " "
 
 
 def _begun(cell: str) -> str:

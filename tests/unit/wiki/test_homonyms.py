@@ -77,6 +77,9 @@ def test_whose_name_has_the_before_it_is_no_person(known: str, said: str, kind: 
         ("Ruby is a brown dog. [^a-1]", "Ruby is a spaniel and no cat.", ""),
         ("Ruby is a language. [^a-1]", "Ruby is a library.", ""),
         ("Ruby is a language. [^a-1]", "Ruby is a tool for scripts.", ""),
+        ("Minka is a cat. [^a-1]", "Minka is the daughter of Luna.", ""),
+        ("Venice is a city in Italy. [^a-1]", "Venice was the queen of the Adriatic.", ""),
+        ("Ben is a teacher. [^a-1]", "Ben is a dark horse in the election.", ""),
     ],
 )
 def test_what_one_thing_cannot_be_both_is_two_things_however_little_is_said(known: str, said: str, kind: str) -> None:

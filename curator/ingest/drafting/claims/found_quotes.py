@@ -28,7 +28,7 @@ def find_quotes(claim: Claim, evidence: Evidence) -> FoundQuotes:
         found = evidence.find(quote, claim.text)
         if isinstance(found, Missing):
             if found.code == "quote_too_short" and len(claim.quotes) > 1 and evidence.has_line(quote):
-                continue  # a heading: those above a quote are read with it
+                continue  # a line by itself, as a heading is: it is read with what stands below it
             lost.append(Finding(found.code, evidence.path, f"{found.message}: {shortened(quote)}"))
         else:
             citations += found

@@ -60,6 +60,11 @@ class ClaimWriter:
     _found: dict[Claim, FoundQuotes] = field(default_factory=dict)
 
     @property
+    def _unnamed(self) -> str:
+        """What a heading that states nothing is called; in another language, as the source is."""
+        return _FURTHER if self.judge.source.is_english else self.judge.source.layout.title.strip("# ") or _FURTHER
+
+    @property
     def evidence(self) -> Evidence:
         return self.judge.evidence
 
@@ -97,7 +102,7 @@ class ClaimWriter:
         for at, claim in judged_ahead.numbered(body, self.judge, check):
             if fault := self._refused(claim) or self._label_fault(claim, body[at + 1 :], work):
                 self._leave_out(claim, fault)
-                work.blocks.extend(work.parted(claim) if is_heading(claim) else ())
+                work.blocks.extend(work.parted(claim, self._unnamed) if is_heading(claim) else ())
             elif is_heading(claim):
                 self._put(heading(_read(claim, work.keep)[0]), claim, work)
             elif repeats(claim, passage):
@@ -280,15 +285,18 @@ class _PageWork:
         """The last one that is written; empty where there is none."""
         return next((block for block in reversed(self.blocks) if block.startswith("#")), "")
 
-    def parted(self, refused: Claim) -> tuple[str, ...]:
-        """The heading in the place of one that may not stand: what comes below it is not of the section before."""
+    def parted(self, refused: Claim, name: str) -> tuple[str, ...]:
+        """The heading in the place of one that may not stand: what comes below it is not of the section before, but where
+        that is one above it. ``name`` states nothing.
+        """
         level, last = (len(text) - len(text.lstrip("#")) for text in (heading(refused.text.strip()), self._heading))
         stays = level > last if last else not self.section
-        return () if stays else (f"{'#' * level} {_FURTHER}",)
+        told = f"{'#' * level} {name}"
+        return () if stays or told == self._heading else (told,)
 
 
 _FURTHER = "Further points"
-"""A heading that names nothing, and states nothing."""
+"""Over what no other heading may stand."""
 
 
 def _of_claim(fault: Finding, claim: Claim) -> Finding:

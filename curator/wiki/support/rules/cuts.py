@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 
 from curator.wiki.english.stems import stem
@@ -37,6 +38,8 @@ _WISHES = frozenset(map(stem, "wish want like choose prefer".split()))
 """What makes a condition idle that is anybody's: ``if they wish``."""
 _ANYBODY = frozenset("they you it we one he she".split())
 _BREAKS = (",", ";", ":", ".", "(", ")", "—", "–", "-", "?", "!")
+_SPEECH_ENDS = re.compile(r"[,.!?][\"”’»]\s*\Z")
+"""``"not now," `` before who said it."""
 _TOLD = 12
 """Words of a condition of which a claim has some when it has the condition in other words."""
 _CUT = 3
@@ -49,7 +52,8 @@ def quote_cut(case: Case) -> Iterator[str]:
     """The quote begins behind a negation, or ends before a condition, that the claim does not have."""
     for cut in case.context.cuts:
         words = cut.before.words
-        goes_on = words and not cut.before.plain.rstrip(' \n"”’»').endswith(_BREAKS)  # "not now," said the mayor
+        ended = _SPEECH_ENDS.search(cut.before.plain) or cut.before.plain.rstrip().endswith(_BREAKS)
+        goes_on = words and not ended
         last = [word for word in words if word.clause == words[-1].clause][-_CUT:] if goes_on else []
         near = [word for word in last if not is_in_name(word, cut.before)]
         falls = any(_cuts([*near, *cut.quote.words[:1]], at) for at in range(len(near)))
@@ -124,14 +128,20 @@ def _excepted(case: Case) -> Iterator[str]:
             continue
         same = any(map(is_not, sentence[:at])) == any(map(is_not, case.claim.words))
         is_with = sentence[at].lower == "only" and [word.lower for word in sentence[at + 1 : at + 2]] in _ONLY_WITH
-        is_told = any(word.lower in ("which", "who") for word in sentence[at + 1 :])  # "except the tower, which burned"
-        own = claim & main - behind
-        if sentence[at].lower != "only" and behind and behind <= claim and len(own) > is_told and same:
+        is_excepted = behind and behind <= claim and claim & main - behind and not _tells_of_exception(case, behind)
+        if sentence[at].lower != "only" and is_excepted and same:
             yield f"the source excepts it: {shown(sentence[at : at + 8])!r}"
         elif (
             (is_with or (sentence[at].lower != "only" and same)) and behind - main and (behind - main).isdisjoint(claim)
         ):
             yield f"the source limits it: {shown(sentence[at : at + 8])!r}"
+
+
+def _tells_of_exception(case: Case, behind: Collection[str]) -> bool:
+    """True for ``The tower burned``, of "all but the tower, which burned": what is said of it is said behind the "but"."""
+    said = [word.stem for word in case.claim.content if not word.is_number]
+    relative = any(word.lower in ("which", "who") for word in case.context.stated.words)
+    return relative and bool(said) and said[-1] in behind
 
 
 def _limits(sentence: Sequence[StemmedWord], at: int) -> bool:

@@ -74,9 +74,17 @@ def code_unknown(case: Case) -> Iterator[str]:
             and len(word.text) > 1
             and word.lower not in _KEYWORDS
         )
-        in_address = word.lower in case.context.addresses  # which is read as no words where it is no code
+        in_address = word.lower in case.context.addresses or is_of_mail(
+            case, word
+        )  # read as no words where it is no code
         if names and not (in_address or _is_held(case, word) or _is_of_whole(case, word)):
             yield f"{word.text!r} is not in what is quoted"
+
+
+def is_of_mail(case: Case, word: StemmedWord) -> bool:
+    """True for a word of a mail address in code, all of which the source has."""
+    spans = [span.strip().lower() for span in case.written.split("`")[1::2]]
+    return word.code and any(word.lower in span for span in spans if span in case.context.mail_addresses)
 
 
 def _is_of_whole(case: Case, word: StemmedWord) -> bool:

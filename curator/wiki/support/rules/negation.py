@@ -21,7 +21,7 @@ from curator.wiki.support.rules.denied_clauses import as_many, goes_on_denied, i
 from curator.wiki.support.rules.negating import AUXILIARIES, NOT, is_not, is_unreal
 from curator.wiki.support.rules.no_denials import (
     answers_no,
-    begins_not,
+    asked_and_denied,
     is_asked_not,
     is_only_then,
     is_reporting,
@@ -76,10 +76,6 @@ def negation_turned(case: Case) -> Iterator[str]:
             continue
         if is_said_first(case.whole, word, stated, theirs.negated[key]):
             continue
-        if begins_not(stated, theirs.negated[key]) and any(
-            each.sentence == word.sentence and is_not(each) for each in claim.words
-        ):
-            continue
         if is_only_then(claim, word, stated, theirs.negated[key]):
             continue
         if (
@@ -92,9 +88,9 @@ def negation_turned(case: Case) -> Iterator[str]:
         if same_place and not _otherwise(claim, word, ours, stated, theirs):
             yield f"the source says {word.text!r} with a negation, the claim without one"
     open_ended = is_answer or " or not " in claim.flat  # "whether or not" denies nothing
-    open_ended |= any(begins_not(stated, words[0]) and _tells(claim, words) for words in stated.sentences)
+    denied = asked_and_denied(stated)
     for key, word in ours.negated.items() if case.is_close and not open_ended else ():
-        if key not in theirs.plain or key in theirs.negated or not _is_outright(claim, word):
+        if key not in theirs.plain or key in theirs.negated or key in denied or not _is_outright(claim, word):
             continue
         if word.text.isupper() and any(each.text == "NO" for each in claim.words):
             continue  # the name FOR NO KEY UPDATE
@@ -256,11 +252,6 @@ def _is_other_denial(case: Case, word: StemmedWord, ours: Polarity, theirs: Pola
     lost = negated_with(case.context.stated, theirs.negated[word.stem])
     kept = [key for key, each in ours.negated.items() if each.clause == word.clause]
     return case.is_verbatim and bool(kept) and all(key in theirs.negated and key not in lost for key in kept)
-
-
-def _tells(claim: Phrase, words: Sequence[StemmedWord]) -> bool:
-    """True where ``claim`` has all that ``words`` say."""
-    return {word.stem for word in words if word.is_content} <= claim.stems
 
 
 def _is_noun(text: Phrase, word: StemmedWord) -> bool:

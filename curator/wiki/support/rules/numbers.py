@@ -16,6 +16,7 @@ from itertools import pairwise
 from curator.wiki.english.quantities import (
     MONTHS,
     REACH,
+    SHORT_DAY,
     UNITS,
     Date,
     Quantity,
@@ -57,6 +58,9 @@ _SPELLED_OUT = 4
 """Letters of a unit that is a word."""
 
 
+_DAY_OF_WEEK = re.compile(rf"(?:{SHORT_DAY.pattern})\.? (?P<day>\d{{1,2}})(?![\d:.]|\s?(?:am|pm|h)\b)")
+
+
 def date_unknown(case: Case) -> Iterator[str]:
     """A season, a day, month or year that what is quoted does not give."""
     for word in case.claim.words:
@@ -64,7 +68,7 @@ def date_unknown(case: Case) -> Iterator[str]:
         if word.stem not in _TIMES or _is_season_of(case, word):
             continue
         is_named = any(word.stem in text.stems for text in (context.around, context.section, context.known))
-        if not is_named and word.stem not in weekdays_named(context.around):
+        if not is_named and word.stem not in weekdays_named(context.stated) | weekdays_named(context.led):
             yield f"{word.text!r} is not in what is quoted"
     yield from _months_unknown(case)
     if not dates(case.whole):
@@ -87,11 +91,11 @@ def date_unknown(case: Case) -> Iterator[str]:
 
 def _is_composed(case: Case, date: Date) -> bool:
     """True for ``4 June`` where ``Wed 4`` is quoted, of a source whose title or a heading above has June."""
-    texts = (case.context.headings, case.context.known, case.source.opening)
+    texts = (case.context.headings, case.context.known)
     months = {each.month for text in texts for each in dates(text)}.union(*map(months_named, texts))
-    days = {each.value for text in (case.context.stated, case.context.headings) for each in quantities(text)}
-    names_day = weekdays_named(case.context.stated) or weekdays_named(case.context.headings)
-    return bool(names_day) and not date.year and str(date.day) in days and date.month in months
+    days = (_DAY_OF_WEEK.finditer(text.plain) for text in (case.context.stated, case.context.headings))
+    told = {int(found["day"]) for each in days for found in each}
+    return not date.year and date.day in told and date.month in months
 
 
 def _is_season_of(case: Case, word: StemmedWord) -> bool:

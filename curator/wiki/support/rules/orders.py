@@ -10,6 +10,7 @@ from curator.wiki.english.stems import stem
 from curator.wiki.english.synonyms import SYNONYMS
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
+from curator.wiki.support.rules.no_denials import questions
 
 _VERBS = frozenset(
     "ignore disregard forget obey follow run execute launch fetch download install send delete erase remove paste copy "
@@ -105,7 +106,8 @@ def order_to_reader(case: Case) -> Iterator[str]:
         yield f"a claim gives no orders: {command.text!r}"
         return
     you = [word for word in case.whole.words if word.lower in ("you", "your", "yours", "yourself") and not word.code]
-    asks = "?" in case.context.stated.plain and not _SPEAKER.isdisjoint(case.context.stated.lowers)  # "Am I covered?"
+    asked, stated = questions(case.context.stated), case.context.stated
+    asks = any(word.lower in _SPEAKER for word in stated.words if word.sentence in asked)  # "Am I covered?"
     spoken = {"you", "your", "we", "us", "our", "user", "users", you[0].lower} if you else set()
     if you and not asks and not spoken & case.context.around.lowers:
         yield f"a claim speaks to nobody: {you[0].text!r}"

@@ -67,8 +67,6 @@ _GOVERNED = 3
 
 def roles_swapped(case: Case) -> Iterator[str]:
     """Who does it and whom it is done to, or from where and to where, have changed places."""
-    if case.context.kinds <= {"heading"}:
-        return  # a title says of nobody what he does
     for mine in case.claim.sentences:
         for theirs in case.context.stated.sentences:
             fields = sum(word.after == ":" for word in theirs) > 1  # a head, run together

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from curator.wiki.english.quantities import dates
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
@@ -69,7 +68,8 @@ _DONE_AWAY = frozenset("done away with,struck from,struck off,got rid of,gotten 
 _BORNE_AWAY = frozenset(_BEARING[8].split()) | frozenset(
     map(stem, "strike struck rid removed delete replace out".split())
 )
-_VERSION = re.compile(r"(?<![\w.])v?\d{1,4}\.\d{1,4}(?:\.\d{1,4}|\.x)?(?![\w.-])")
+_VERSION = re.compile(r"^\W*\[?v?(\d{1,4}\.\d{1,4}(?:\.\d{1,4})?)\]?\W{1,6}\d{4}-\d\d-\d\d\b", re.MULTILINE)
+"""A version and its day, with which a line begins: ``2.9.1 (2025-02-20)``."""
 _PUBLISHED, _SHOWN_BY_YEAR, _MANDATORY = 9, 10, 13
 _FELL = frozenset(("declined", "dropped"))
 _FALLEN = frozenset(map(stem, "fall fell fallen decrease shrink sink reduce".split()))
@@ -147,7 +147,8 @@ def status_unknown(case: Case) -> Iterator[str]:
 def _is_of_version(case: Case) -> bool:
     """True for what is quoted of ``2.9.1 (2025-02-20)``, or stands below it: the head of an entry in a list of changes."""
     texts = (case.context.stated, case.context.headings)
-    return any(dates(text) and _VERSION.search(text.plain) for text in texts)
+    versions = {found[1] for text in texts for found in _VERSION.finditer(text.plain)}
+    return any(re.search(rf"(?<![\w.]){re.escape(each)}(?![\w.]\w)", case.written) for each in versions)
 
 
 def _bearing(word: StemmedWord) -> frozenset[str]:

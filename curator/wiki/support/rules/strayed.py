@@ -110,7 +110,8 @@ class _Page:
             if blocks[block].kind == "heading" or blocks[block].headings != blocks[at].headings:
                 return
             spans = self.layout.sentences(block, blocks[block].start, blocks[block].end)
-            yield from (phrase(self.layout.text[slice(*span)]).words for span in reversed(spans) if span[1] <= start)
+            texts = (self.layout.text[slice(*span)] for span in reversed(spans) if span[1] <= start)
+            yield from (phrase(text).words for text in texts if not text.rstrip().endswith(","))  # "Hi Tom," is none
             if _SECTION.match(self.layout.of(blocks[block])):
                 return
 
@@ -119,8 +120,7 @@ class _Page:
         at = next((n for n, word in enumerate(words) if word.lower not in ("the", "a", "an")), 0)
         end = next((n for n, word in enumerate(words) if n >= at and not word.text[:1].isupper()), len(words))
         name = [word for word in words[at:end] if not word.code]
-        is_sentence = end < len(words)  # "Hi Tom," is none
-        return name if is_sentence and any(map(self._is_strange, name)) and self._is_seen_within(name) else ()
+        return name if any(map(self._is_strange, name)) and self._is_seen_within(name) else ()
 
     def _is_seen_within(self, name: Sequence[StemmedWord]) -> bool:
         """True where ``name`` has its capitals within a sentence or a title, too: ``Visitors`` has but the first one's."""

@@ -9,9 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from curator.wiki.english.quantities import dates, weekdays_named
+from curator.wiki.english.quantities import dates
 from curator.wiki.english.spelled import WORDS
-from curator.wiki.english.stems import stem
 from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.stronger import STRONGER
 from curator.wiki.english.words import Phrase, StemmedWord
@@ -31,8 +30,7 @@ FREQUENCY = {
     for word in words.split()
 }
 _PLANNED = frozenset(("planned", "scheduled"))
-_WEEKDAYS = frozenset(map(stem, "monday tuesday wednesday thursday friday saturday sunday".split()))
-_FINITE = frozenset("was were has have had did does took came went began held left gave made".split())
+_TO_DO = re.compile(r"\bto[- ]?do\s*:", re.IGNORECASE)
 _EXACTLY = frozenset(("exactly", "precisely"))
 """What ``==`` says in code."""
 _BEFORE_NUMBERS = _EXACTLY | {"only", "every"}
@@ -91,22 +89,27 @@ def quantifier_widened(case: Case) -> Iterator[str]:
             or ("not" in bearing and any(word.lower.endswith("n't") for word in text.words))
             for text in (case.context.stated, case.context.led, case.context.headings)
         )
-        if not held and not (said <= _PLANNED and _is_on_calendar(case)):
+        if not held and not (said <= _PLANNED and (_is_to_come(case) or _is_task(case))):
             yield f"nothing quoted says {_any(said)!r}"
 
     yield from _group_widened(case)
     yield from some_lost(case)
 
 
-def _is_on_calendar(case: Case) -> bool:
-    """True for what has a day of the week and no verb: ``Fri 8 Nov: Parents' evening, 4-7 pm`` is to come."""
-    text = case.context.stated
-    named = (weekdays_named(each) | (_WEEKDAYS & each.stems) for each in (text, case.context.headings))
-    is_title = case.context.kinds <= {"heading", "field"} and any(
-        not each.year for each in dates(text)
-    )  # "Trip, 3 June"
-    is_told = not _FINITE.isdisjoint(text.lowers) or any(word.lower.endswith("ed") for word in text.words)
-    return (any(named) or is_title) and not is_told
+def _is_to_come(case: Case) -> bool:
+    """True for what has a day of the same year, or of none, that is later than the one that the source bears."""
+    own = [*dates(case.source.opening), *case.source.own_days]
+    days = [each for each in dates(case.context.stated) if each.month and each.day]
+    return bool(days) and any(
+        one.month and (one.month, one.day) < (day.month, day.day) and day.year in (0, one.year)
+        for one in own
+        for day in days
+    )
+
+
+def _is_task(case: Case) -> bool:
+    """True for what stands behind a ``To do:``, or below one."""
+    return any(_TO_DO.search(text.plain) for text in (case.context.stated, case.context.led))
 
 
 def frequency_changed(case: Case) -> Iterator[str]:
@@ -134,6 +137,10 @@ def _is_idiom(case: Case, term: str) -> bool:
     ]
     if term in _EXACTLY and case.context.stated.lowers & _ROUGH:
         return False
+    if term == "only" and "iff" in case.context.stated.lowers and all(each == "and" for each in _before(words, term)):
+        return True  # "if and only if"
+    if all(before == "how" for before in _before(words, term)):
+        return True  # "how often", over a column
     follow = _IDIOMS.get(term, frozenset())
     if term == "only" and behind and all(word is not None and word.lower in ("by", "about") for word in behind):
         return True  # "rose by only half a degree"
@@ -148,6 +155,11 @@ def _is_idiom(case: Case, term: str) -> bool:
         word is not None and (word.lower in follow or (number and (word.is_number or word.lower in WORDS)))
         for word in behind
     )
+
+
+def _before(words: Sequence[StemmedWord], term: str) -> list[str]:
+    """The words before each ``term``."""
+    return [one.lower for one, other in pairwise(words) if other.lower == term] or [""]
 
 
 def _is_partial(text: Phrase, term: str) -> bool:

@@ -23,7 +23,7 @@ _DUTY = frozenset("must shall should".split())
 _YES = re.compile(r"[\s>*_\"“-]*(?:yes|yeah|indeed|certainly|of course|sure|correct|right|true)\b", re.IGNORECASE)
 _NO_ANSWER = re.compile(
     r"[\s>*_\"“-]{0,9}(?:(?:A|Answer):[\s*_]{0,5})?"
-    r"(?:no\b(?! (?:one|more|longer|later))|nope\b|(?:unfortunately|sadly|sorry),? not?\b|not (?:yet|at all|really)\b)",
+    r"(?:no(?=\s*(?:[,;!–—]|\.(?! ?\d)|\Z))|nope\b|(?:unfortunately|sadly|sorry),? not?(?=\s*(?:[,.;!–—]|\Z)))",
     re.IGNORECASE,
 )
 _TRUE_OR_FALSE = re.compile(r"[\s>*_-]*(?:true or false|right or wrong|fact or (?:myth|fiction))\b", re.IGNORECASE)

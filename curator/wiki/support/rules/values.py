@@ -211,7 +211,9 @@ def _bound(case: Case, text: Phrase, *, is_whole: bool = False) -> Iterator[_Bou
     named = {text.words[at].stem for at in versions}  # which are names: a value may stand with one
     labels = _item_labels(text)
     for number in numbers if len(numbers) <= _MANY_NUMBERS else ():
-        is_scale = re.search(rf"\d/{re.escape(number.shown)}(?!\w)", text.plain) is not None  # the 10 of "3/10"
+        shown = rf"{re.escape(number.shown)}(?!\w)"
+        of_scale = len(re.findall(rf"\d/{shown}", text.plain))  # the 10 of "3/10"
+        is_scale = bool(of_scale) and of_scale == len(re.findall(rf"(?<![\w.,]){shown}", text.plain))
         if number.code or number.value in ("1", "0") or number.at in labels or is_scale:
             continue
         near = _without_rivals(text, pieces, number, numbers) if is_whole else {pieces[number.at]}

@@ -19,7 +19,7 @@ from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.coverage import IN_OTHER_WORDS, LIGHT, same_side
 from curator.wiki.support.rules.derived import is_restated
-from curator.wiki.support.rules.names import OF_SOURCE, SHORT_NAMES, is_shortened
+from curator.wiki.support.rules.names import OF_SOURCE, SHORT_NAMES, is_of_mail, is_shortened
 from curator.wiki.support.rules.negating import shown
 from curator.wiki.support.rules.status import are_apart
 
@@ -72,9 +72,9 @@ def word_exchanged(case: Case) -> Iterator[str]:
         is_told_before = is_listed and {word.lower for word in difference.mine} <= _TOLD_BEFORE
         is_told_before |= _beside(difference.source, difference.theirs)[0] in _POINTING
         is_told_before |= " used to " in case.claim.flat and " no longer " in case.context.stated.flat
-        is_told_before |= (
-            bool(theirs) and {word.lower for word in theirs} <= _FIRST_PERSON
-        )  # another rule asks who speaks
+        named = case.context.known.stems | case.source.opening.stems
+        is_speaker = all(word.stem in named for word in ours if word.is_content)
+        is_told_before |= is_speaker and bool(theirs) and {word.lower for word in theirs} <= _FIRST_PERSON
         if (
             _is_short_form(ours, theirs)
             or is_known
@@ -145,7 +145,7 @@ def words_put_in(case: Case) -> Iterator[str]:
     for difference in _differences(case):
         told = [word for word in difference.mine if word.is_content and word.lower not in MONTHS]
         known = case.context.known.stems | LIGHT | case.context.spelled_out
-        ours = [word for word in told if word.stem not in known and word.lower not in case.context.addresses]
+        ours = [word for word in told if word.stem not in known and not is_of_mail(case, word)]
         if len(OF_SOURCE & {word.lower for word in ours}) > 1:
             continue  # "when the document was written"
         is_strange = not any(case.context.around.has_kin_of(word) for word in ours)
