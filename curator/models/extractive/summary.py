@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from curator.models.extractive import standing, tables
@@ -102,11 +102,11 @@ def _with_tables(reading: SourceReading, parts: list[SummarySection], deep: int 
     }
     told = sum(map(len, found.values()))
     for path, rows in found.items() if told <= _MOST_ROWS else ():
-        at = _part_for(parts, path, deep)
+        at = _part_for(reading, parts, path, deep)
         parts[at] = replace(parts[at], sentences=(*parts[at].sentences, *rows))
     shown: dict[tuple[str, ...], int] = {}
     for start, path, table in tables.find_tables(reading):
-        at = _part_for(parts, path, deep)
+        at = _part_for(reading, parts, path, deep)
         parts[at] = replace(parts[at], tables=(*parts[at].tables, table))
         shown.setdefault(parts[at].path, start)
     places = shown | {
@@ -120,13 +120,16 @@ def _with_tables(reading: SourceReading, parts: list[SummarySection], deep: int 
     return sorted(parts, key=place)
 
 
-def _part_for(parts: list[SummarySection], path: tuple[str, ...], deep: int) -> int:
+def _part_for(reading: SourceReading, parts: list[SummarySection], path: tuple[str, ...], deep: int) -> int:
     """The number of the part that a table below the headings ``path`` belongs to; a new one, if there is none: under the
     heading above its own it would speak of all that stands there.
     """
     path, example = (path[:-1], path[-1:]) if path and EXAMPLE.match(f"{path[-1]}:") else (path, ())
     below = (_below(path, deep) if deep else path[-1:]) + example
-    at = next((at for at, part in enumerate(parts) if below and part.path == below), len(parts))
+    named = _KEY if reading.is_brief and not below else None
+    at = next(
+        (at for at, part in enumerate(parts) if (below and part.path == below) or part.heading == named), len(parts)
+    )
     if at == len(parts):
         parts.append(SummarySection(below[-1] if below else "Data", (), path=below))
     return at
@@ -137,7 +140,7 @@ def body(reading: SourceReading, parts: list[SummarySection]) -> list[Claim]:
     found: list[Claim] = []
     above: tuple[str, ...] = ()
     for part in parts:
-        claims = [*_told(reading, part), *part.tables]
+        claims = _in_place(reading, [*_told(reading, part), *part.tables]) if part.tables else [*_told(reading, part)]
         if claims and part.heading:
             path = part.path or (part.heading,)
             shared = next(
@@ -150,6 +153,18 @@ def body(reading: SourceReading, parts: list[SummarySection]) -> list[Claim]:
         if not part.heading:
             found += head_fields(reading)
     return found
+
+
+def _in_place(reading: SourceReading, claims: Sequence[Claim]) -> list[Claim]:
+    """``claims`` of a note in the order of the source: a table stands below what leads to it. Else its tables come last."""
+    if not reading.is_brief:
+        return list(claims)
+    at, placed = 0, list[tuple[int, Claim]]()
+    for claim in claims:
+        spans = reading.evidence.spans(claim.quotes[0], claim.text) if claim.quotes else None
+        at = spans[0][0] if isinstance(spans, list) else at  # code stands with what is above it
+        placed.append((at, claim))
+    return [claim for _, claim in sorted(placed, key=lambda each: each[0])]
 
 
 def _told(reading: SourceReading, part: SummarySection) -> Iterator[Claim]:

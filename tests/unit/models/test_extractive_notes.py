@@ -430,3 +430,44 @@ def test_where_and_when_a_letter_was_written_is_no_title() -> None:
     text = f"Praxis am Kanal\nKanalstr. 40\n\nMusterfleth, den 11.04.2025\n\n{said}\n"
 
     assert reading(text, "text").title == "Praxis am Kanal"
+
+
+def test_a_table_of_a_note_stands_below_what_leads_to_it() -> None:
+    rows = "| crop | bed | kg |\n|---|---|---|\n| beans, broad | 1 | 3.8 |\n| garlic heads | 2 | not yet |\n"
+    diary = f"22 Jun, at last\n\n{rows}\n13 July. Garlic lifted: 27 heads.\n"
+
+    said = told(f"# Garden\n\nWe dig.\n\n## Diary\n\n{diary}\n## End\n\nWe stop.\n")
+    assert said.index("22 Jun") < said.index("not yet") < said.index("27 heads")
+
+
+def test_a_row_of_html_with_one_value_has_it_in_all_columns() -> None:
+    rows = "| Apr–Oct | Nov–Mar\nTue–Fri | 10–17 | 10–16\nMon to noon | closed (open on holidays)\n"
+    made = proposed(f"# Museum\n\n## Opening times\n\n{rows}\n## End\n\nIt ends after the first year.\n", "html")
+
+    tables = [claim.text for op in made if isinstance(op, Create) for claim in op.body if claim.text.startswith("|")]
+    assert "| Mon to noon | closed (open on holidays) | closed (open on holidays) |" in tables[0]
+
+
+def test_what_is_put_for_struck_words_is_told_and_a_list_keeps_its_first_number() -> None:
+    songs = "8. Slow Drain, sung by Petra\n9. ~~Sorry Sorry~~ → Bus Replacement in A\n10. Nobody's Uncle\n"
+
+    assert told(f"# Songs\n\n## Set 2\n\n{songs}").endswith(
+        "8. Slow Drain, sung by Petra\n9. Bus Replacement in A\n10. Nobody's Uncle"
+    )
+
+
+def test_the_questions_of_a_page_are_told_with_their_answers() -> None:
+    asked = "… take photos?\n\nYes, without flash.\n\n… bring a picnic?\n\nIn the yard, yes.\n"
+    text = (
+        f"# Museum\n\nIt is in the old ropewalk.\n\n## Can I …?\n\n{asked}\n## End\n\nIt ends after the first year.\n"
+    )
+
+    assert "- … take photos? Yes, without flash.\n- … bring a picnic? In the yard, yes." in told(text, "html")
+    assert "?" not in told("# Mill\n\nIt is old. The town has it.\n\nWho pays for it now?\n\nThe wheel turns.\n")
+
+
+def test_a_but_that_leads_to_a_list_is_told_with_what_it_goes_against() -> None:
+    trike = "Cheapest of all, and safe at the lights. But:\n1. it tips in bends\n2. it is wide\n"
+
+    said = told(f"# Bikes\n\nWe want one.\n\n## Trike\n\n{trike}")
+    assert "Cheapest of all, and safe at the lights. But:\n  1. it tips in bends\n  2. it is wide" in said

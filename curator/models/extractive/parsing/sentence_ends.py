@@ -13,7 +13,7 @@ from curator.models.extractive.parsing.line import BRIEF, TextBlock
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _STOP = re.compile(
-    r"(?<=[.!?])(?P<ended>[\"'”’»)\]*_`]*)(?:[ \t]*\n[ \t]*(?:>[ \t]?)+|\s+)(?=\S)|(?<=[。！？])(?P<done>[」』”’）)]*)"
+    r"(?<=[.!?])(?P<ended>[\"'”’»)\]*_`~]*)(?:[ \t]*\n[ \t]*(?:>[ \t]?)+|\s+)(?=\S)|(?<=[。！？])(?P<done>[」』”’）)]*)"
 )
 """A stop, with the marks that close behind it, and the gap: white space, with the marks of a quote in it."""
 _BEGINS = re.compile(r"[\"'“‘„«(\[*_:`]*[A-Z0-9À-ÞĀ-Ž\u0400-\u042f]|[\"'“‘(\[*_:]*(?:\w{1,40}:)?`")
@@ -43,6 +43,8 @@ _HEADED = re.compile(r"(\*\*|__)[^*_\n]{2,60}\1(?: \([^()]*\))? ?[:–—-] ?|(\
 """A name in bold that a paragraph begins with, and what sets it apart: ``**Drone**: male bee.``"""
 _RUN_IN = re.compile(r"(\*\*|__)[^*_\n]{2,60}[.:]\1")
 """A heading in bold in the line of its paragraph: ``**Recap.** Last week ...``"""
+_BUT = re.compile(r"(?:But|However|Yet|Aber|Mais|Pero):\s*")
+"""What leads to a list, and says nothing without the words before it."""
 _WIDEST = 80
 """Characters of a line that was filled up."""
 
@@ -65,6 +67,7 @@ def sentence_spans(whole: str, block: TextBlock) -> Iterator[tuple[int, int]]:
         is_asked = _ASKED.search(words) and (is_first or is_note or _MARKED_QUESTION.match(words))
         is_piece = is_first and len(WORD.findall(words)) < _LEAST_OF_ITEM
         leans = behind is not None and is_piece and (is_headed or _leans_on_a_name(whole[slice(*behind)]))
+        leans = leans or (behind is not None and _BUT.fullmatch(whole, *behind) is not None)
         leans = leans or (not number and _RUN_IN.fullmatch(words) is not None)
         is_question = span[0] < block.answer
         if behind is not None and (is_asked or leans or is_question):
