@@ -269,7 +269,9 @@ def path_from(page_path: str, target: str) -> str:
     return "/".join(parts)
 
 
-_SENTENCE_END = re.compile(r"(?<=[.!?。！？])(?<!\s[A-Z]\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bDr\.)(?<!\bpp\.)[\"'”’)]*(?:\s+(?=[A-Z\d\"'“(])|\Z)|(?<=[。！？])")
+_SENTENCE_END = re.compile(
+    r"(?<=[.!?。！？])(?<!\s[A-Z]\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bDr\.)(?<!\bpp\.)[\"'”’)]*(?:\s+(?=[A-Z\d\"'“(])|\Z)|(?<=[。！？])"
+)
 
 
 def _first_sentence(text: str) -> str:

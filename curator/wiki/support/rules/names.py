@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from curator.wiki.english.quantities import MONTHS
+from curator.wiki.english.quantities import MONTHS, weekdays_named
 from curator.wiki.english.words import Phrase, StemmedWord, phrase
 from curator.wiki.support.context import Case
 
@@ -177,6 +177,8 @@ def _is_held(case: Case, word: StemmedWord) -> bool:
         return bool({"degree", "degrees"} & case.context.around.lowers)
     if word.lower in case.context.addresses and not word.code:
         return True
+    if word.stem in weekdays_named(case.context.stated):
+        return True  # "Tuesdays", where a note has "Tue"
     plural = word.text.removesuffix("s")
     return (plural if plural != word.text else f"{word.text}s").lower() in case.context.around.lowers
 

@@ -108,8 +108,13 @@ def _is_to_come(case: Case) -> bool:
 
 
 def _is_task(case: Case) -> bool:
-    """True for what stands behind a ``To do:``, or below one."""
-    return any(_TO_DO.search(text.plain) for text in (case.context.stated, case.context.led))
+    """True for what stands behind a ``To do:`` or below one, and for what is not ticked off, ``[ ] order paint``."""
+    told = (
+        case.context.stated.plain,
+        case.context.led.plain,
+        *(f"{text}:" for text in case.context.headings.plain.split("\n")),
+    )
+    return any(map(_TO_DO.search, told)) or any(text.lstrip("-*+ ").startswith("[ ]") for text in case.context.passages)
 
 
 def frequency_changed(case: Case) -> Iterator[str]:
