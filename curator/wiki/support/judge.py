@@ -16,7 +16,8 @@ from curator.wiki.english.words import Phrase, is_english, small_words
 from curator.wiki.pages.citation import Citation
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Document
-from curator.wiki.support.context import Case, Context
+from curator.wiki.support.case import Case
+from curator.wiki.support.context import Context
 from curator.wiki.support.rules.agents import agent_exchanged
 from curator.wiki.support.rules.aside import lead_lost, set_aside
 from curator.wiki.support.rules.bounds import bound_turned, direction_turned, interval_lost, limit_lost

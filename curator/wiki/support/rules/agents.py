@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from curator.wiki.english.ordinary import is_modifier
 from curator.wiki.english.words import StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.names import TITLES
 from curator.wiki.support.rules.roles import AUXILIARIES, is_passive
 

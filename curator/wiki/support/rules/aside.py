@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from curator.wiki.english.words import phrase
-from curator.wiki.support.context import Case, telling
+from curator.wiki.support.case import Case, telling
 from curator.wiki.support.rules.unreal import FRAMED, UNREAL
 
 _ASIDE = re.compile(rf"\b(?:{UNREAL}|turned down|thrown out|voted down)\b", re.IGNORECASE)

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from curator.wiki.english.quantities import Quantity, quantities
 from curator.wiki.english.words import Phrase, StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.negating import NOT
 from curator.wiki.support.rules.strength import FREQUENCY
 

@@ -10,7 +10,7 @@ from curator.wiki.english.opposites import is_undone
 from curator.wiki.english.ordinary import is_verb
 from curator.wiki.english.stems import PAST
 from curator.wiki.english.words import Phrase, StemmedWord
-from curator.wiki.support.context import Case, telling
+from curator.wiki.support.case import Case, telling
 from curator.wiki.support.rules.negating import is_not, is_unreal
 from curator.wiki.support.rules.polarity import implies
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from curator.wiki.english.opposites import OPPOSITES
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
-from curator.wiki.support.context import Case, begins_part, telling
+from curator.wiki.support.case import Case, begins_part, telling
 
 _BUT_NOT = re.compile(r"(?<= )([\w.+-]+) (?:but|and) not (?:(?:the|a|an|by|in|of|to|with|for|on) )?([\w.+-]+)(?= )")
 _MOST = 4

@@ -12,7 +12,7 @@ from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stems import stem
 from curator.wiki.english.synonyms import SYNONYMS
 from curator.wiki.english.words import Phrase, StemmedWord, phrase
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.negating import NOT, is_not
 from curator.wiki.support.rules.numbers import shares_number
 from curator.wiki.support.rules.states import DUTY_WORDS

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.negating import is_in_name, is_not, is_not_only, shown
 from curator.wiki.support.rules.negation import has_negation
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from curator.wiki.english.words import Phrase, StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.negating import is_not, is_only_but, is_open, is_unreal, shown
 
 _AT_BOUNDS = frozenset(("most", "least"))

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from itertools import pairwise, permutations
 
 from curator.wiki.english.quantities import UNITS, Quantity, dates, quantities
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.counted import counts_of_dates, is_count
 from curator.wiki.support.rules.times import is_between
 

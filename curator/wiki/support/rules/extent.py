@@ -6,7 +6,7 @@ from collections.abc import Iterator, Set
 from itertools import pairwise
 
 from curator.wiki.english.words import Phrase
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.qualifiers import RESERVED
 
 _EACH_ONE = frozenset("all every".split())

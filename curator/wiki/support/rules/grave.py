@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from curator.wiki.english.stems import stem
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.negating import is_not
 
 _CRIMES = (

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise
 
 from curator.wiki.english.words import Phrase, StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.negating import NOT
 from curator.wiki.support.rules.only_meant import BELIEVING, INTENDS, MODALS, belief_lost, proposal_lost
 from curator.wiki.support.rules.strength import focus_of

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from curator.wiki.english.quantities import MONTHS
 from curator.wiki.english.words import StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.coverage import is_covered, is_stated
 
 _AND = frozenset(("and", "or"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from curator.wiki.english.quantities import UNITS, date_places, quantities
 from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.words import Phrase, StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.negating import is_not
 from curator.wiki.support.rules.values import pieces_of
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from curator.wiki.english.quantities import MONTHS, weekdays_named
 from curator.wiki.english.words import Phrase, StemmedWord, phrase
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 
 _CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}|[A-Za-z]\d|_|\+\+$|#$")
 _FIXED = re.compile(r"[A-Z]{2}|[a-z][A-Z]|[A-Za-z]\d")

@@ -10,7 +10,7 @@ from curator.wiki.english.stems import stem
 from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.words import phrase
 from curator.wiki.pages.names import SERIES
-from curator.wiki.support.context import Case, telling
+from curator.wiki.support.case import Case, telling
 from curator.wiki.support.rules.negating import AUXILIARIES
 
 _OTHERS = "older|newer|other|another|second|third|former|upper|lower"

@@ -14,7 +14,7 @@ from curator.wiki.english.quantities import quantities
 from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stems import parts, stem
 from curator.wiki.english.words import Phrase, StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.auxiliaries import auxiliary_turned
 from curator.wiki.support.rules.bygone import denies_bygone
 from curator.wiki.support.rules.denied_clauses import as_many, goes_on_denied, is_set_off, same_but_not

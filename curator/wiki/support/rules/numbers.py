@@ -27,7 +27,7 @@ from curator.wiki.english.quantities import (
 )
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.counted import parts_of
 from curator.wiki.support.rules.derived import SMALL, is_derived, is_worked_out, is_year_reckoned
 from curator.wiki.support.rules.names import OF_SOURCE

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from curator.wiki.english.words import StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 
 _BEING = frozenset("is are was were been be".split())
 _BELIEVED = frozenset("thought believed said suspected assumed rumoured alleged supposed presumed".split())

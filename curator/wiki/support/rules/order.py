@@ -9,7 +9,7 @@ from functools import lru_cache
 from curator.wiki.english.opposites import OPPOSITES
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.negating import NOT, is_in_name
 from curator.wiki.support.rules.sides import are_swapped, compared_pairs
 

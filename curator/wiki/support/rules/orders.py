@@ -9,7 +9,7 @@ from itertools import pairwise
 from curator.wiki.english.stems import stem
 from curator.wiki.english.synonyms import SYNONYMS
 from curator.wiki.english.words import Phrase, StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.no_denials import questions
 
 _VERBS = frozenset(

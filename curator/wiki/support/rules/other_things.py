@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from curator.wiki.english.quantities import MONTHS
 from curator.wiki.english.words import Phrase, StemmedWord, phrase
-from curator.wiki.support.context import Case, telling
+from curator.wiki.support.case import Case, telling
 from curator.wiki.support.rules.negating import NOT
 
 REFERS = frozenset("it they he she this these those its their his her who which that such both".split())

@@ -7,7 +7,7 @@ import re
 from curator.wiki.english.quantities import Date
 from curator.wiki.english.stems import PAST
 from curator.wiki.english.words import StemmedWord, phrase
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 
 _MEETINGS = frozenset(
     "meeting minutes discussion session summit call conference hearing assembly workshop talk talks gathering".split()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from curator.wiki.english.words import StemmedWord
-from curator.wiki.support.context import Case, begins_part, telling
+from curator.wiki.support.case import Case, begins_part, telling
 
 _OF_ANOTHER = frozenset(
     "deputy vice acting former interim caretaker incoming outgoing assistant associate honorary junior trainee planned "

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 
 _PROGRAM = r"(?:(?:ai )?agents?|assistants?|(?:large )?language models?|llms?|chatbots?|bots?|crawlers?|ais)"
 _READER = rf"(?:{_PROGRAM}|readers?|editors?|maintainers?)"

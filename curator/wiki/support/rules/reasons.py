@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.coverage import is_covered, is_stated, listed, told_by
 
 _GIVEN = frozenset(

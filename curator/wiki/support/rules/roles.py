@@ -11,7 +11,7 @@ from itertools import pairwise, product, takewhile
 
 from curator.wiki.english.stems import PAST
 from curator.wiki.english.words import Phrase, StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.negating import NOT
 from curator.wiki.support.rules.values import joins_adjectives, pieces_of
 

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise, takewhile
 
 from curator.wiki.english.opposites import OPPOSITES
 from curator.wiki.english.words import Phrase, StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules import measured
 
 _NO_DEGREES = frozenset("rather other whether either neither another".split())

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.negating import is_not
 
 

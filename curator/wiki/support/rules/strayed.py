@@ -18,7 +18,7 @@ from curator.wiki.english.ordinary import is_modifier, is_verb
 from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.words import StemmedWord, phrase
 from curator.wiki.naming.titles import QUALIFIED
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.source_context import SourceContext
 
 _JOINTS = frozenset("of in on at for to with by from and or about between".split())

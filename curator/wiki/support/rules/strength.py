@@ -14,7 +14,7 @@ from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.stronger import STRONGER
 from curator.wiki.english.words import Phrase, StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.extent import is_ruled_for_all, is_weakened, some_lost
 from curator.wiki.support.rules.negating import NOT
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord, phrase
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.negating import is_not, shown
 
 _LONGEST = 3

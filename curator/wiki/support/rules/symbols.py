@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from curator.wiki.pages.foreign import foreign_fault
 from curator.wiki.pages.signs import number_fault, sign_fault
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 
 _NUMBER = r"\d+(?:[.,]\d+)*"
 _SIGNED = re.compile(rf"(?P<sign>±|\+/-|[-−–+])?(?P<number>(?<![\d.,]){_NUMBER})")

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from curator.wiki.english.stems import PAST
 from curator.wiki.english.words import Phrase, StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.negating import NOT
 from curator.wiki.support.rules.status import COMING, PLANNED
 

@@ -8,7 +8,7 @@ from datetime import date as day_of
 from itertools import combinations, pairwise
 
 from curator.wiki.english.quantities import UNITS, Date, Quantity, dates, quantities
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 
 ROUGH = frozenset("about around approximately roughly some circa almost nearly close little just".split())
 _UNDER, _OVER = frozenset(("less", "under", "within", "below")), frozenset(("more", "over", "above", "longer"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.hedges import DOUBTING, HEDGES
 from curator.wiki.support.rules.negating import NOT
 

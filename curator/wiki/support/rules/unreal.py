@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from curator.system.text import shortened
 from curator.wiki.english.words import Phrase, StemmedWord, joined, phrase
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.negating import NOT
 
 UNREAL = (

@@ -14,7 +14,7 @@ from itertools import islice, pairwise, takewhile
 from curator.wiki.english.quantities import UNITS, Quantity, quantities
 from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.words import Phrase, StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.negating import NOT
 
 _PARTED = frozenset(("and", "or", "but", "while", "whereas", "who", "which"))

@@ -16,7 +16,7 @@ from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stems import stem
 from curator.wiki.english.synonyms import SYNONYMS
 from curator.wiki.english.words import Phrase, StemmedWord
-from curator.wiki.support.context import Case
+from curator.wiki.support.case import Case
 from curator.wiki.support.rules.coverage import IN_OTHER_WORDS, LIGHT, same_side
 from curator.wiki.support.rules.derived import is_restated
 from curator.wiki.support.rules.names import OF_SOURCE, SHORT_NAMES, is_of_mail, is_shortened
