@@ -25,13 +25,14 @@ from curator.wiki.support.rules.bygone import no_longer_so
 from curator.wiki.support.rules.contrasts import halves_exchanged
 from curator.wiki.support.rules.coverage import apart_from_claim, not_covered, part_uncovered, quote_says_little
 from curator.wiki.support.rules.cuts import condition_lost, quote_cut
+from curator.wiki.support.rules.days import date_unknown
 from curator.wiki.support.rules.grave import grave_unknown
 from curator.wiki.support.rules.hedges import hedge_lost, modal_raised
 from curator.wiki.support.rules.items import item_unknown
 from curator.wiki.support.rules.names import code_unknown, name_unknown, token_unknown
 from curator.wiki.support.rules.namesakes import namesake_of
 from curator.wiki.support.rules.negation import negation_turned
-from curator.wiki.support.rules.numbers import date_unknown, number_unknown
+from curator.wiki.support.rules.numbers import number_unknown
 from curator.wiki.support.rules.order import turned_round
 from curator.wiki.support.rules.orders import order_to_reader
 from curator.wiki.support.rules.other_things import (
