@@ -28,6 +28,8 @@ _SENTENCE_END = re.compile(r"(?<![\s.(]\w)[.!?;](?=\s)|\n\s*\n|\n(?=[ \t]*(?:[-*
 _MARKUP = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\[\]\s]+\]|\[#?\w{1,12}\]_|[*`|]|(?<!\w)_+|_+(?!\w)|:\w+:(?=`)")
 _BOLD_HEAD = re.compile(r"\*\*([^*\n]{1,70}[^*\n.!?])\*\*:?\s*\Z")
 _LIST_NAME = re.compile(r"[^\W\d_][^\W_]*(?:[ /&-]+[^\W_]+){0,2}\s*")
+_RUN_IN = re.compile(r"\s*(?:[-*+]\s+)?\*\*([^*\n:]{2,60})(?::\*\*|\*\*:)\s")
+"""A label in bold before what it is of: ``**Not so good:** no room for the dog``."""
 _UNTITLED = re.compile(
     r"[-*+•]\s|(?:Q|A|Question|Frage): |.*,\Z"
     r"|[^\W\d_][\w .-]{1,30}, (?:den|le) \d{1,2}\.? ?(?:\d{1,2}|[^\W\d_]{3,9})\.? ?\d{2,4}\Z"
@@ -101,10 +103,11 @@ class Terms:
 
     @cached_property
     def headings(self) -> frozenset[str]:
-        """Its headings, as the stems of their words; so is a line in bold above a list or a text, a name above a list."""
+        """Its headings, as the stems of their words; so are labels in bold, lines in bold above a text, names above lists."""
         texts = [(block.kind, self.layout.of(block)) for block in self.layout.blocks]
         bold = (_BOLD_HEAD.match(text) for kind, text in texts[:-1] if kind == "paragraph")
         found = [text for kind, text in texts if kind == "heading"] + [head[1] for head in bold if head]
+        found += [label[1] for _, text in texts if (label := _RUN_IN.match(text))]
         above = ((text, kind, below) for (kind, text), (below, _) in pairwise(texts))
         found += [text for text, *kinds in above if kinds == ["paragraph", "item"] and is_name_of_list(text)]
         return frozenset(key(text) for each in found for text in (each, without_number(each)))

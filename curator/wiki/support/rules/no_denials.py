@@ -35,10 +35,11 @@ def asked_and_denied(text: Phrase) -> frozenset[str]:
 
 def questions(text: Phrase) -> frozenset[int]:
     """The numbers of the sentences that end in a question mark."""
-    found, at = set(), 0
-    for word, behind in pairwise((*text.words, None)):
+    found, at = set[int](), 0
+    last = {word.sentence: number for number, word in enumerate(text.words)}
+    for number, word in enumerate(text.words):
         at = max(at, text.plain.find(word.text, at) + len(word.text))
-        if (behind is None or behind.sentence != word.sentence) and _ASKS.match(text.plain, at):
+        if last[word.sentence] == number and _ASKS.match(text.plain, at):
             found.add(word.sentence)
     return frozenset(found)
 
@@ -55,7 +56,7 @@ def is_asked_not(text: Phrase, word: StemmedWord) -> bool:
     if word.sentence not in questions(text):
         return False
     sentence = [each for each in text.words if each.sentence == word.sentence]
-    opens = [each for before, each in pairwise((None, *sentence)) if before is None or before.clause != each.clause]
+    opens = [*sentence[:1], *(each for before, each in pairwise(sentence) if before.clause != each.clause)]
     is_denied = any(_says_no(words) for words in text.sentences if words[0].sentence > word.sentence)
     return not is_denied and any(each.lower.endswith("n't") for each in opens)
 
