@@ -103,7 +103,7 @@ class Terms:
 
     @cached_property
     def headings(self) -> frozenset[str]:
-        """Its headings, as the stems of their words; so are labels in bold, lines in bold above a text, names above lists."""
+        """Its headings, as the stems of their words; so are bold labels, bold lines above a text, names of lists."""
         texts = [(block.kind, self.layout.of(block)) for block in self.layout.blocks]
         bold = (_BOLD_HEAD.match(text) for kind, text in texts[:-1] if kind == "paragraph")
         found = [text for kind, text in texts if kind == "heading"] + [head[1] for head in bold if head]
