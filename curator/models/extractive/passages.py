@@ -235,7 +235,7 @@ class PassageReader:
             return False
         if quality.is_field(before) and sentence.opens_block and not sentence.marker:
             return False  # nothing below its list leans on a field
-        if self.reading.is_brief and says_something(sentence):
+        if self.reading.is_brief and (sentence.listed or says_something(sentence)):
             return True
         return self._fit(sentence, alone=False) >= _HOLDS
 
@@ -245,7 +245,7 @@ class PassageReader:
         ``within``: the characters that tell that it does.
         """
         is_begun = self.reading.is_brief and sentence.opens_block
-        if not (is_begun and says_something(sentence)):
+        if not (is_begun and (sentence.listed or says_something(sentence))):
             return False
         leans = quality.leans_by_words(sentence) or quality.is_deictic(sentence, within)
         leans = leans or _goes_on_from_others(sentence.plain, self.reading.language)

@@ -27,7 +27,7 @@ STANDING = frozenset(
 )
 """Fields of a head that tell what the document is worth."""
 _LEAST_ROWS, _MOST_ROWS, _MOST_OTHER_ROWS = 2, 20, 15
-_LEAST_COLUMNS, _MOST_COLUMNS = 2, 6
+_LEAST_COLUMNS, _MOST_COLUMNS, _MOST_OF_NOTE = 2, 6, 10
 _NEAR = 80
 """Characters above a table in which a line that makes an example of it stands."""
 _MOST_TABLES = 8
@@ -41,7 +41,8 @@ def find_tables(reading: SourceReading) -> Iterator[tuple[int, tuple[str, ...], 
     told = 0
     for grid in reading.tables:
         path, example = _path_of(reading, grid), _example(reading, grid)
-        fits = _LEAST_ROWS <= len(grid.rows) <= _MOST_OTHER_ROWS and _LEAST_COLUMNS <= len(grid.head) <= _MOST_COLUMNS
+        most = _MOST_OF_NOTE if reading.is_brief else _MOST_COLUMNS
+        fits = _LEAST_ROWS <= len(grid.rows) <= _MOST_OTHER_ROWS and _LEAST_COLUMNS <= len(grid.head) <= most
         if _is_list(grid) or (_has_properties(grid) and not example):
             continue
         if not fits or _is_elsewhere(path) or told == _MOST_TABLES:
@@ -71,7 +72,7 @@ def _table_claim(reading: SourceReading, grid: Grid) -> Claim | None:
         quote = _words_of(row.raw)
         here = Evidence(reading.source.path, Document.from_text(row.raw))
         found = here.find(quote)
-        if not cells[0] or not any(cells[1:]) or any(map(_unfit, cells)):
+        if sum(map(bool, cells)) < _LEAST_COLUMNS or any(map(_unfit, cells)):
             return None
         if not isinstance(found, list) or len(found) != 1 or not here.holds(found[0]):
             return None

@@ -165,7 +165,7 @@ def _told(reading: SourceReading, each: SourceList, *, cut: bool = False) -> Sen
         lead is None
         or shows_an_example(lead)
         or names_its_items(lead)
-        or (reading.is_brief and says_something(lead))
+        or (reading.is_brief and (says_something(lead) or (lead.opens_block and lead.plain.endswith(":"))))
         or quality.fitness(announced(told), reading.english, alone=False, own=True)
     )
     return told if says and reading.claim(told) is not None else None

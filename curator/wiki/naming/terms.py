@@ -19,6 +19,7 @@ from curator.wiki.english.stop_words import STOP
 from curator.wiki.english.words import is_english, phrase
 from curator.wiki.pages import inline
 from curator.wiki.pages.names import ARTICLES, SERIES, SPACELESS, WORD, words_of
+from curator.wiki.sources.chat import SENT
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.layout import Layout
 from curator.wiki.sources.source import Document
@@ -26,12 +27,12 @@ from curator.wiki.sources.source import Document
 _WORD = re.compile(WORD)
 _SENTENCE_END = re.compile(r"(?<![\s.(]\w)[.!?;](?=\s)|\n\s*\n|\n(?=[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t])|[。！？]")
 _MARKUP = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\[\]\s]+\]|\[#?\w{1,12}\]_|[*`|]|(?<!\w)_+|_+(?!\w)|:\w+:(?=`)")
-_BOLD_HEAD = re.compile(r"\*\*([^*\n]{1,70}[^*\n.!?])\*\*:?\s*\Z")
+_BOLD_HEAD = re.compile(r"\*\*([^*\n]{1,70}[^*\n!?])\*\*:?[ \t]*(?:\n|\Z)")
 _LIST_NAME = re.compile(r"[^\W\d_][^\W_]*(?:[ /&-]+[^\W_]+){0,2}\s*")
 _RUN_IN = re.compile(r"\s*(?:[-*+]\s+)?\*\*([^*\n:]{2,60})(?::\*\*|\*\*:)\s")
 """A label in bold before what it is of: ``**Not so good:** no room for the dog``."""
 _UNTITLED = re.compile(
-    r"[-*+•]\s|(?:Q|A|Question|Frage): |.*,\Z"
+    rf"[-*+•]\s|(?:Q|A|Question|Frage): |.*,\Z|{SENT.pattern}|[A-Z][\w.'’ -]{{1,40}} {{1,4}}\d{{1,2}}:\d{{2}}(?: ?[AP]M)?\Z"
     r"|[^\W\d_][\w .-]{1,30}, (?:den|le) \d{1,2}\.? ?(?:\d{1,2}|[^\W\d_]{3,9})\.? ?\d{2,4}\Z"
 )
 """A first line that is no title: an item, a question with its mark, how a letter begins, where and when it was written."""

@@ -105,11 +105,7 @@ def replace_fields(text: str, changes: Mapping[str, Any]) -> str:
 
 def dump(value: Mapping[str, Any]) -> str:
     """``value`` as block YAML, keys in their order."""
-    return str(
-        yaml.dump(
-            dict(value), Dumper=nodes.DUMPER, sort_keys=False, allow_unicode=True, default_flow_style=False, width=100
-        )
-    )
+    return nodes.written(dict(value), sort_keys=False, default_flow_style=False, width=100)
 
 
 def _parts(head: str) -> tuple[str, str, str]:

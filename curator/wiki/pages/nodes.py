@@ -18,7 +18,19 @@ class _Dumper(_BASE):  # type: ignore[misc]
         return True
 
 
-DUMPER: Any = _Dumper
+class _SlowDumper(yaml.SafeDumper):
+    """The same in Python, which writes emoji as they are."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        return True
+
+
+def written(value: Any, **style: Any) -> str:
+    """``value`` as YAML, every character as it is: the parser in C knows none beyond the first plane and escapes them."""
+    text: str = yaml.dump(value, Dumper=_Dumper, allow_unicode=True, **style)
+    return yaml.dump(value, Dumper=_SlowDumper, allow_unicode=True, **style) if "\\U" in text else text
+
+
 _IN_QUOTES = re.compile(r"[^\w ./-]")
 """What may mean something within quotes."""
 
@@ -78,7 +90,7 @@ def _styled(value: Any, node: yaml.Node) -> str:
 
 def inline(value: Any) -> str:
     """``value`` as YAML on one line, within a list or behind a key."""
-    flow: str = yaml.dump([value], Dumper=DUMPER, default_flow_style=True, allow_unicode=True, width=10_000)
+    flow = written([value], default_flow_style=True, width=10_000)
     return flow.strip()[1:-1]
 
 

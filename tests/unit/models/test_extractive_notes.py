@@ -471,3 +471,38 @@ def test_a_but_that_leads_to_a_list_is_told_with_what_it_goes_against() -> None:
 
     said = told(f"# Bikes\n\nWe want one.\n\n## Trike\n\n{trike}")
     assert "Cheapest of all, and safe at the lights. But:\n  1. it tips in bends\n  2. it is wide" in said
+
+
+@pytest.mark.parametrize(
+    ("item", "left"),
+    [
+        ("- the deposit is ~~2~~ 3 months of rent", "- the deposit is 3 months of rent"),
+        (
+            "- ~~safety eyes~~ no safety eyes under 3 years, embroider them",
+            "- no safety eyes under 3 years, embroider them",
+        ),
+        ("- Table 2: Caro, Bent, ~~Ole~~ (can't come), Ria", "- Table 2: Caro, Bent, Ria"),
+        ("- ~~INC-2287 queue lag~~ closed Friday", ""),
+    ],
+)
+def test_what_is_struck_out_is_gone_and_what_is_left_of_the_sentence_stays(item: str, left: str) -> None:
+    said = told(
+        f"# Notes\n\nWe met.\n\n## List\n\n- the first is here\n{item}\n- the last is here\n\n## End\n\nWe stop.\n"
+    )
+
+    assert f"- the first is here\n{left}{left and chr(10)}- the last is here" in said
+
+
+def test_lines_that_begin_with_a_date_or_a_time_are_each_told() -> None:
+    log = "05/21  109.000 brakes done\n02/22  118.700 glow plug\n06/24  A/C does not cool\n"
+
+    assert told(f"CAR LOG\n\n{log}", "text") == "\n".join(log.replace("  ", " ").split("\n")[:3])
+
+
+def test_a_chat_has_its_answers_and_no_message_for_its_title() -> None:
+    sent = "[12/06/2024, 19:0{0}:40] "
+    said = ["Jo: Hi all, I booked the pitch", "Pia: can I bring the dog?", "Jo: no", "Pia: ok then"]
+    text = "".join(f"{sent.format(at)}{each}\n" for at, each in enumerate(said))
+
+    assert "Pia: can I bring the dog? Jo: no" in told(text, "text")
+    assert reading(text, "text").title == "A"

@@ -78,7 +78,6 @@ def test_events_and_a_table_stand_whole_under_their_headings() -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("| Power |", "| |"),
         ("| 4 kW | 22 kW |", "| | |"),
         ("| 4 kW |", "| {{ power }} |"),
         ("| 4 kW |", "| 4 kW | more |"),
@@ -89,6 +88,15 @@ def test_a_table_with_a_row_that_cannot_be_proven_is_not_shown(old: str, new: st
     proposal = Proposal.parse(ExtractiveCurator().propose(Request(source(MILL.replace(old, new)))).text)
 
     assert not any("---" in claim.text for op in proposal.operations if isinstance(op, Create) for claim in op.body)
+
+
+def test_a_row_without_a_name_is_of_the_row_above_and_stays() -> None:
+    text = MILL.replace("| Power |", "| |")
+    proposal = Proposal.parse(ExtractiveCurator().propose(Request(source(text))).text)
+
+    assert any(
+        "| – | 4 kW |" in claim.text for op in proposal.operations if isinstance(op, Create) for claim in op.body
+    )
 
 
 @pytest.mark.parametrize(

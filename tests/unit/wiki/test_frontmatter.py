@@ -339,3 +339,7 @@ def _lines_of_other_fields(page: str, key: str) -> list[str]:
         if other:
             lines.append(line)
     return lines
+
+
+def test_emoji_are_written_as_they_are_also_beyond_the_first_plane() -> None:
+    assert frontmatter.dump({"title": "Tapas 🌶️ and more"}) == "title: Tapas 🌶️ and more\n"

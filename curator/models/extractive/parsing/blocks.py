@@ -146,6 +146,8 @@ def _title(lines: Sequence[TextLine]) -> TextLine | None:
     first = next((line for line in lines if line.kind in ("heading", "text", "item", "label")), None)
     if first is None or first.kind != "heading" or sections.is_quoted(first.title) or sections.forbids(first.title):
         return None
+    if chat.DAY.fullmatch(first.title):
+        return None
     peers = [
         line for line in lines if line.kind == "heading" and line.level <= first.level and line.title != first.title
     ]
@@ -255,7 +257,9 @@ def _is_lone_question(whole: str, one: TextBlock, other: TextBlock) -> bool:
 
 def _is_answered(whole: str, one: TextBlock, other: TextBlock) -> bool:
     """True for two paragraphs of one section that nothing parts, the first of them a question."""
-    near = one.path == other.path and one.kind == other.kind == "paragraph" and not whole[one.end : other.start].strip()
+    gap = whole[one.end : other.start].strip()
+    is_next = not gap or ((sent := chat.SENT.match(f"{gap} x")) is not None and sent.end() == len(gap) + 1)
+    near = one.path == other.path and one.kind == other.kind == "paragraph" and is_next
     return near and _ASKED.search(whole[one.start : one.end]) is not None
 
 

@@ -47,7 +47,7 @@ def read_tables(source: Source) -> Iterator[Grid]:
     starts = _starts(source.document)
     at = 0
     while at < len(lines):
-        found = _simple(lines, at) if source.format == "rst" else _piped(lines, at)
+        found = _simple(lines, at) if source.format == "rst" else _piped(lines, at, is_html=source.format == "html")
         if found is None:
             at += 1
             continue
@@ -61,7 +61,7 @@ Found = tuple[list[tuple[int, list[str]]], int]
 """Number and cells of each line of a table, the head's first, and the number of the line behind the table."""
 
 
-def _piped(lines: Sequence[str], at: int) -> Found | None:
+def _piped(lines: Sequence[str], at: int, *, is_html: bool) -> Found | None:
     if "|" not in lines[at] or at + 2 >= len(lines):
         return None
     ruled = is_delimiter(lines[at + 1]) or ("|" in lines[at + 1] and _RULE.match(lines[at + 1]) is not None)
@@ -73,8 +73,9 @@ def _piped(lines: Sequence[str], at: int) -> Found | None:
     end = at + 1
     while end < len(lines) and "|" in lines[end]:
         end += 1
-    rows = (n for n in range(at, end) if not (_RULE.match(lines[n]) or (ruled and n == at + 1)))
-    return [(n, [*([""] if is_open and n == at else []), *_cells(lines[n])]) for n in rows], end
+    rows = [n for n in range(at, end) if not (_RULE.match(lines[n]) or (ruled and n == at + 1))]
+    empty = {n for n in rows if (n == at and is_open) or (is_html and lines[n].startswith("| ") and not ruled)}
+    return [(n, [*([""] if n in empty else []), *_cells(lines[n])]) for n in rows], end
 
 
 def is_delimiter(line: str) -> bool:
@@ -128,7 +129,7 @@ def _grid(rows: list[tuple[int, list[str]]], lines: Sequence[str], format: str, 
 
 def _filled(cells: list[str], width: int, format: str) -> list[str]:
     """``cells`` as wide as the head: in a page of HTML the one value of a row, ``Mon | closed``, goes over all columns."""
-    fill = cells[1] if format == "html" and len(cells) == _OVER_ALL else ""
+    fill = cells[1] if format == "html" and len(cells) == _OVER_ALL and cells[0] else ""
     return [*cells, *[fill] * (width - len(cells))]
 
 

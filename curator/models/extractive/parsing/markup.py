@@ -38,6 +38,10 @@ _ROW = re.compile(r"\s+(?P<term>[^\W_][\w/-]{0,19}) ?: (?=\S)")
 """One of several lines that begin with what they tell of: ``st: Time stolen from a virtual machine.``"""
 _ISSUES = re.compile(r"#\d+(?: #\d+)*")
 """What a change is entered under in a list of changes."""
+_STAMPED = re.compile(
+    r"\s*(?:[-*+•] +)?(?:\d{1,2}[./]\d{2,4}|\d{1,2}[:.]\d{2}(?: ?[ap]m)?|\d{4}-\d\d-\d\d):?\s+(?=[^\W\d_]|\d)",
+    re.IGNORECASE,
+)
 _FIELD_LINE = re.compile(r"\s*([A-ZÀ-ÞĀ-Ž][\w /()-]{1,30}): \S.{0,100}\Z")
 """A line of a list without bullets, ``Weight: 10.4 kg``, where one beside it is like it."""
 _BOLD_FIELD = re.compile(r"\*\*[^*]{1,40}(?::\*\*|\*\*:) \S")
@@ -165,7 +169,7 @@ class MarkupReader(HeadingReader):
         return bool(indent(text)) and not (below or self._in_paragraph() or self.grammar.bullet.match(text))
 
     def _prose(self, at: int, text: str) -> int:
-        if self.format in ("markdown", "text") and self._is_field(at, text):
+        if self.format in ("markdown", "text") and (self._is_field(at, text) or self._is_stamped(at, text)):
             self.found.append(TextLine("blank", self.raw[at][0], ""))
             return self._put(at, "text", indent(text))
         quote = self.grammar.quote.match(text) if self.grammar.quote else None
@@ -194,6 +198,11 @@ class MarkupReader(HeadingReader):
         """A sentence that begins further out than the bullet of the item above it."""
         item = self.opener if self._in_paragraph() and self._in_list() else None
         return item is not None and indent(text) < indent(item.text) and text.lstrip()[:1].isupper()
+
+    def _is_stamped(self, at: int, text: str) -> bool:
+        """One of several lines that begin with a date or a time: ``06/24  leak``, ``22:00 First dance``."""
+        near = (self._text(beside) for beside in (at - 1, at + 1))
+        return _STAMPED.match(text) is not None and any(map(_STAMPED.match, near)) and not BULLET.match(text)
 
     def _is_field(self, at: int, text: str) -> bool:
         """One of several lines that begin with what they tell of, each its own."""

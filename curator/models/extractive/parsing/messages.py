@@ -13,7 +13,7 @@ from curator.wiki.sources.chat import SENT, WHO
 _LEVEL = 2
 _NOTHING_SAID = re.compile(
     r"<[^<>]{1,40}>"
-    r"|\W*(?:This message was deleted|You deleted this message|Created group\b.*|Missed (?:voice|video) call)\W*",
+    r"|\W*(?:This message was deleted|You deleted this message|Missed (?:voice|video) call)\W*",
     re.IGNORECASE,
 )
 """What the program puts in the place of a message, or has somebody say."""

@@ -16,7 +16,7 @@ _STOP = re.compile(
     r"(?<=[.!?])(?P<ended>[\"'”’»)\]*_`~]*)(?:[ \t]*\n[ \t]*(?:>[ \t]?)+|\s+)(?=\S)|(?<=[。！？])(?P<done>[」』”’）)]*)"
 )
 """A stop, with the marks that close behind it, and the gap: white space, with the marks of a quote in it."""
-_BEGINS = re.compile(r"[\"'“‘„«(\[*_:`]*[A-Z0-9À-ÞĀ-Ž\u0400-\u042f]|[\"'“‘(\[*_:]*(?:\w{1,40}:)?`")
+_BEGINS = re.compile(r"[\"'“‘„«(\[*_:`]*[A-Z0-9©À-ÞĀ-Ž\u0400-\u042f]|[\"'“‘(\[*_:]*(?:\w{1,40}:)?`")
 _NEAR = 200
 """Characters on either side of a full stop that are looked at: with the whole paragraph each stop would cost as much."""
 _MASKED = re.compile(r"``.+?``|`[^`]+`|https?://\S+", re.DOTALL)

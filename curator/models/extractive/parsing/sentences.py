@@ -23,10 +23,11 @@ from curator.models.extractive.parsing.lexicon import (
     STOP,
     VERBS,
 )
-from curator.models.extractive.parsing.line import COLUMNS, OPTION, POINTS_ON, PROSE_ROW, TextBlock, indent
+from curator.models.extractive.parsing.line import BRIEF, COLUMNS, OPTION, POINTS_ON, PROSE_ROW, TextBlock, indent
 from curator.models.extractive.parsing.navigation import menu_items
 from curator.models.extractive.parsing.sentence_ends import WORD, is_of_lines, sentence_spans
 from curator.wiki.pages.names import SPACELESS, name_key
+from curator.wiki.sources.chat import SENT
 from curator.wiki.sources.source import Source
 
 _TIES = re.compile(
@@ -40,6 +41,12 @@ _QUESTION_MARKS = re.compile(r"(\A[*_]*)(?:Q|Question)[:.)] +|(?<=\?)([*_]*\s+)(
 """What is written before a question, and before its answer."""
 _STRUCK = re.compile(r"~~(?=\S)[^~\n]+(?<=\S)~~")
 """What its author took back."""
+_SENT_BETWEEN = re.compile(rf"\n{SENT.pattern}")
+"""When an answer was sent, in a chat."""
+_STRUCK_OUT = re.compile(rf"(?:,\s?|\s)?{_STRUCK.pattern}(?:\s*\([^()\n]*\))?")
+"""With the comma before it, and what a bracket says of it: ``Bent, ~~Ole~~ (can't come), Ria``."""
+_LEAST_LEFT = 4
+"""Words behind what is struck out at the beginning that say something without it."""
 _PUT_FOR = re.compile(r"(?:\[[ xX]\] )?~~(?=\S)[^~\n]+(?<=\S)~~\s*(?:→|->|=>)\s*(?=\S+\s+\S)")
 _LINE_END = re.compile(r"(?<=[\w)%\"'])(?=[ \t]*\n)")
 _FIELD_GAP = re.compile(r"(?<=\w|\.|\)): {2,}(?=\S)")
@@ -198,8 +205,12 @@ def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
             sentence = _sentence(
                 len(found), whole, (start, end), block, source.format, label, number == 0, aside, keeps_lines=of_lines
             )
-            if _is_of_contents(sentence, headed, found) or _STRUCK.search(sentence.raw):
+            if _is_of_contents(sentence, headed, found):
                 continue
+            if _STRUCK.search(sentence.raw):
+                if len(whole) > BRIEF or not (left := _left(sentence, source.format)):
+                    continue
+                sentence = left
             if sentence.words:
                 opens = "" if number else marker
                 if (begins := _MARKER.fullmatch(opens)) is not None and begins["box"]:
@@ -268,6 +279,14 @@ def _with_names(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
     return tuple(replace(s, named=True) if s.words[0].written in names else s for s in found)
 
 
+def _left(sentence: Sentence, format: str) -> Sentence | None:
+    """``sentence`` of a note without the words that are struck out in it; None where what is left says too little."""
+    text = _STRUCK_OUT.sub("", sentence.raw)
+    begins = sentence.raw.lstrip("[ xX]-*+").startswith("~~")  # "the deposit is ~~2~~ 3 months" does not
+    is_told = len(WORD.findall(text)) > (_LEAST_LEFT if begins else 1)
+    return replace(sentence, rich=inline.read_inline(" ".join(text.split()), format)) if is_told else None
+
+
 def _before(whole: str, end: int, block: TextBlock) -> tuple[str, str]:
     """The bullet or number that ``block`` is an item by, and what else stands behind the block that ends at ``end``."""
     start = block.start if block.label_start < 0 else block.label_start
@@ -304,6 +323,7 @@ def _sentence(
     """``keeps_lines``: its lines are parted by semicolons."""
     start, end = span
     text = _columns_told(whole[start:end]) if format == "text" and not label else whole[start:end]
+    text = _SENT_BETWEEN.sub(" ", text) if block.answer >= 0 else text
     text = _LINE_END.sub(";", text) if keeps_lines else text
     term = ""
     if label and block.label_start < 0:
