@@ -39,7 +39,7 @@ _ROW = re.compile(r"\s+(?P<term>[^\W_][\w/-]{0,19}) ?: (?=\S)")
 _ISSUES = re.compile(r"#\d+(?: #\d+)*")
 """What a change is entered under in a list of changes."""
 _STAMPED = re.compile(
-    r"\s*(?:[-*+•] +)?(?:\d{1,2}[./]\d{2,4}|\d{1,2}[:.]\d{2}(?: ?[ap]m)?|\d{4}-\d\d-\d\d):?\s+(?=[^\W\d_]|\d)",
+    r"\s*(?:[-*+•] +)?(?:\d{1,2}[./]\d{2,4}|\d{1,2}[:.]\d{2}(?: ?[ap]m)?|\d{4}-\d\d-\d\d|\[[ x]\]):?\s+(?=[^\W\d_]|\d)",
     re.IGNORECASE,
 )
 _FIELD_LINE = re.compile(r"\s*([A-ZÀ-ÞĀ-Ž][\w /()-]{1,30}): \S.{0,100}\Z")
@@ -200,7 +200,7 @@ class MarkupReader(HeadingReader):
         return item is not None and indent(text) < indent(item.text) and text.lstrip()[:1].isupper()
 
     def _is_stamped(self, at: int, text: str) -> bool:
-        """One of several lines that begin with a date or a time: ``06/24  leak``, ``22:00 First dance``."""
+        """One of several lines that begin with a date, a time or a box: ``06/24  leak``, ``22:00 First dance``."""
         near = (self._text(beside) for beside in (at - 1, at + 1))
         return _STAMPED.match(text) is not None and any(map(_STAMPED.match, near)) and not BULLET.match(text)
 
