@@ -141,6 +141,9 @@ class Corpus:
 
     def missing(self) -> Iterator[str]:
         """What is expected, though the sources do not say it in these words: a fault of the corpus."""
+        if not self.sources.is_dir():
+            yield f"no folder of documents at {self.sources}: name the one that has them with --sources DIR"
+            return
         texts = {name: f" {folded(text)} " for name, text in self.documents.items()}
         for fact in self.facts:
             for number, span in enumerate(fact.spans):

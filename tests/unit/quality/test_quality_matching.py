@@ -217,6 +217,12 @@ def test_the_shipped_corpus_says_what_is_expected_of_it() -> None:
     assert {label.to for label in corpus.links if label.to} <= {thing.name for thing in corpus.things}
 
 
+def test_a_corpus_without_documents_says_where_they_are_looked_for(tmp_path: Path) -> None:
+    (fault,) = Corpus(tmp_path, tmp_path / "sources").missing()
+
+    assert fault == f"no folder of documents at {tmp_path / 'sources'}: name the one that has them with --sources DIR"
+
+
 def test_questions_may_be_numbered_by_any_words(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("Tea is green.\n", "utf-8")
     row = {"question": "Which?", "source": "a.md", "passages": ["Tea is green."], "facts": ["green"]}
