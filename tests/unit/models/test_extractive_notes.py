@@ -499,6 +499,20 @@ def test_lines_that_begin_with_a_date_or_a_time_are_each_told() -> None:
     assert told(f"CAR LOG\n\n{log}", "text") == "\n".join(log.replace("  ", " ").split("\n")[:3])
 
 
+def test_a_line_that_goes_on_parts_no_dated_line_from_the_next() -> None:
+    log = "06/24  The cooling is broken, postponed\n        until it is sold\n08/24  New oil, done at home\n"
+
+    lines = told(f"CAR LOG\n\n{log}", "text").split("\n")[1:]
+
+    assert lines == ["- 06/24 The cooling is broken, postponed until it is sold", "- 08/24 New oil, done at home"]
+
+
+def test_boxes_without_bullets_are_each_told() -> None:
+    boxes = told("PAPERS\n\n[x] statement of wages for Anna\n[ ] statement of wages for Ben\n", "text")
+
+    assert boxes.split("\n") == [r"\[x\] statement of wages for Anna", r"\[ \] statement of wages for Ben"]
+
+
 def test_a_chat_has_its_answers_and_no_message_for_its_title() -> None:
     sent = "[12/06/2024, 19:0{0}:40] "
     said = ["Jo: Hi all, I booked the pitch", "Pia: can I bring the dog?", "Jo: no", "Pia: ok then"]

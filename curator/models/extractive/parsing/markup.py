@@ -201,8 +201,16 @@ class MarkupReader(HeadingReader):
 
     def _is_stamped(self, at: int, text: str) -> bool:
         """One of several lines that begin with a date, a time or a box: ``06/24  leak``, ``22:00 First dance``."""
-        near = (self._text(beside) for beside in (at - 1, at + 1))
-        return _STAMPED.match(text) is not None and any(map(_STAMPED.match, near)) and not BULLET.match(text)
+        if _STAMPED.match(text) is None or BULLET.match(text):
+            return False
+        return any(_STAMPED.match(self._text(self._beside(at, step))) for step in (-1, 1))
+
+    def _beside(self, at: int, step: int) -> int:
+        """The next line that goes on none, for its words begin no further in than those of the line at ``at``."""
+        column, beside = indent(self._text(at)), at + step
+        while indent(text := self._text(beside)) > column and text.strip():
+            beside += step
+        return beside
 
     def _is_field(self, at: int, text: str) -> bool:
         """One of several lines that begin with what they tell of, each its own."""
