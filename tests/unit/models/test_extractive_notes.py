@@ -500,11 +500,13 @@ def test_lines_that_begin_with_a_date_or_a_time_are_each_told() -> None:
 
 
 def test_a_line_that_goes_on_parts_no_dated_line_from_the_next() -> None:
-    log = "06/24  The cooling is broken, postponed\n        until it is sold\n08/24  New oil, done at home\n"
+    first = "05/21  109.000 brakes done\n02/22  118.700 glow plug\n"
+    log = f"{first}06/24  The cooling is broken, postponed\n        until it is sold\n08/24  New oil, done at home\n"
 
-    lines = told(f"CAR LOG\n\n{log}", "text").split("\n")[1:]
+    text = told(f"CAR LOG\n\n{log}", "text")
 
-    assert lines == ["- 06/24 The cooling is broken, postponed until it is sold", "- 08/24 New oil, done at home"]
+    assert "06/24 The cooling is broken, postponed until it is sold\n" in text
+    assert text.endswith("08/24 New oil, done at home")
 
 
 def test_boxes_without_bullets_are_each_told() -> None:
