@@ -140,6 +140,7 @@ refused 12 sound claims of that kind for 14 false ones."""
 Span = tuple[int, int]
 _FEWEST_KNOWN = 2
 """Common words of English by which a text without small words is English."""
+_FEWEST_REPEATED = 3
 _NO_QUOTE = Missing("", "quote_missing", "a claim without a quote")
 
 
@@ -237,7 +238,10 @@ class Judge:
     ) -> Judgement:
         context = Context(self.source, tuple(spans), tuple(names), tuple(lent), tuple(under))
         case = Case.of(claim, context)
-        in_english = is_english(context.stated) if self.source.is_english else _shows_english(context.stated)
+        stated = context.stated
+        in_english = (
+            is_english(stated) if self.source.is_english else _shows_english(stated) or _repeats(case.whole, stated)
+        )
         if not (in_english and is_english(case.whole)):
             findings = list(self._findings(case, ANY_LANGUAGE))
             return Judgement(tuple(findings), context.passages, (), in_english, abstained=True)
@@ -274,6 +278,13 @@ def _uncovered(case: Case, context: Context) -> Iterator[str]:
         if word.stem not in held and word.stem not in seen:
             seen.add(word.stem)
             yield word.text
+
+
+def _repeats(claim: Phrase, text: Phrase) -> bool:
+    """True for a claim in English that says all it says in words of ``text``: they are compared as English."""
+    foreign, own = small_words(claim)
+    told = {word.stem for word in claim.content if not word.is_number}
+    return bool(own) and not foreign and len(told) >= _FEWEST_REPEATED and told <= text.stems
 
 
 def _shows_english(text: Phrase) -> bool:

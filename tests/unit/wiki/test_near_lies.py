@@ -7,6 +7,9 @@ import pytest
 from curator.wiki.sources.source import Document
 from curator.wiki.support.judge import judge
 
+GERMAN = """Die Halle ist im Mai zu. Der Schlüssel liegt bei Anna, und das Licht ist aus.
+
+Rent: 400 euros monthly, deposit 800 euros."""
 LIES = [
     (
         "Ana takes no vitamin C. Ben takes iron daily.",
@@ -261,6 +264,12 @@ LIES = [
         "Lake",
         "Your purse was stolen at the lake.",
     ),
+    (
+        GERMAN,
+        "Rent: 400 euros monthly, deposit 800 euros.",
+        "Hall",
+        "The rent is 800 euros monthly, the deposit 400 euros.",
+    ),
 ]
 FAIR = [
     (
@@ -280,6 +289,12 @@ FAIR = [
         "The key is not in room B.",
         "Key",
         "The key is not in room B.",
+    ),
+    (
+        GERMAN,
+        "Rent: 400 euros monthly, deposit 800 euros.",
+        "Hall",
+        "The rent is 400 euros monthly, the deposit 800 euros.",
     ),
 ]
 
