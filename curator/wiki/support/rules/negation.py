@@ -61,7 +61,27 @@ def negation_turned(case: Case) -> Iterator[str]:
         return
     yield from as_many(case)
     theirs, ours, is_answer = Polarity.of(stated), Polarity.of(claim), answers_no(stated)
-    for key, word in ours.plain.items() if case.is_close else ():
+    if case.is_close:
+        yield from _left_out(case, ours, theirs)
+    if case.is_close and not (is_answer or " or not " in claim.flat):  # "whether or not" denies nothing
+        yield from _put_in(case, ours, theirs)
+    is_told = "until" in stated.lowers and "until" not in claim.lowers
+    is_told = is_told or (case.context.kinds == {"item"} and bool(NOT & case.context.led.lowers))
+    if (
+        not is_answer
+        and not is_told
+        and "non" not in case.context.headings.lowers
+        and not _headed_not(case) & {*ours.negated}
+    ):
+        yield from same_but_not(claim, stated)
+    if not any(_is_of_the_rest(claim, words[0], stated) for words in claim.sentences):
+        yield from auxiliary_turned(claim, stated)
+
+
+def _left_out(case: Case, ours: Polarity, theirs: Polarity) -> Iterator[str]:
+    """What the source denies and the claim says."""
+    stated, claim = case.context.stated, case.claim
+    for key, word in ours.plain.items():
         if word.text.isupper() and len(word.text) > 1:
             continue  # "no reply from the FSF" denies no FSF
         if key not in theirs.negated or key in ours.negated or _is_said_plainly(word, stated, theirs):
@@ -87,9 +107,13 @@ def negation_turned(case: Case) -> Iterator[str]:
         same_place = _is_noun(claim, word) == _is_noun(stated, theirs.negated[key])
         if same_place and not _otherwise(claim, word, ours, stated, theirs):
             yield f"the source says {word.text!r} with a negation, the claim without one"
-    open_ended = is_answer or " or not " in claim.flat  # "whether or not" denies nothing
+
+
+def _put_in(case: Case, ours: Polarity, theirs: Polarity) -> Iterator[str]:
+    """What the source says and the claim denies."""
+    stated, claim = case.context.stated, case.claim
     denied = asked_and_denied(stated)
-    for key, word in ours.negated.items() if case.is_close and not open_ended else ():
+    for key, word in ours.negated.items():
         if key not in theirs.plain or key in theirs.negated or key in denied or not _is_outright(claim, word):
             continue
         if word.text.isupper() and any(each.text == "NO" for each in claim.words):
@@ -107,17 +131,6 @@ def negation_turned(case: Case) -> Iterator[str]:
             continue
         if not any(_otherwise(stated, other, theirs, claim, ours, whole_sentence=True) for other in places):
             yield f"the claim negates {word.text!r}, the source does not"
-    is_told = "until" in stated.lowers and "until" not in claim.lowers
-    is_told = is_told or (case.context.kinds == {"item"} and bool(NOT & case.context.led.lowers))
-    if (
-        not is_answer
-        and not is_told
-        and "non" not in case.context.headings.lowers
-        and not _headed_not(case) & {*ours.negated}
-    ):
-        yield from same_but_not(claim, stated)
-    if not any(_is_of_the_rest(claim, words[0], stated) for words in claim.sentences):
-        yield from auxiliary_turned(claim, stated)
 
 
 def _is_asserted(case: Case) -> bool:
