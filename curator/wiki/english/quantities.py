@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from curator.wiki.english.spelled import WORDS, follows, scaled, spelled, with_parts
-from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 
 _TIMES = {"twice": 2, "doubled": 2, "doubles": 2, "thrice": 3, "tripled": 3, "triples": 3}
@@ -79,14 +78,6 @@ MONTHS = {
     )
     for length in (3, len(name))
 } | {"sept": 9}
-_DAYS = {day[:3]: day for day in "monday tuesday wednesday thursday friday saturday sunday".split()}
-_DAY = r"(?:[Mm]on|[Tt]ues?|[Ww]eds?|[Tt]hu(?:rs?)?|[Ff]ri|[Ss]at|[Ss]un)"
-SHORT_DAY = re.compile(
-    r"\b(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat(?! (?:down|on|in|at|by)\b)|tues?|thurs?)\b(?!['’])"
-    r"|\bSun\b(?=\W*\Z|[.,:;)!/–+&-]|\s*[/–+&-]|\.? ?\d)"
-    rf"|\b{_DAY}(?=\s?[-–/+&]\s?{_DAY}\b)|(?<=[-–/+&]){_DAY}\b(?![-'’])"
-)
-"""A day of the week in short; ``Sun`` and ``sat`` only where they can be nothing else."""
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DATES = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -193,12 +184,6 @@ def months_named(text: Phrase) -> frozenset[int]:
     """The months that it names, in full or short: ``October``, ``Oct.``, ``early oct``; not the verbs may and march."""
     named = (word for word in text.words if word.text[0].isupper() or word.lower not in ("may", "mar", "march"))
     return frozenset(MONTHS[word.lower] for word in named if word.lower in MONTHS)
-
-
-def weekdays_named(text: Phrase) -> frozenset[str]:
-    """The stems of the days of the week that it names in short, as notes do: ``Tue/Fri``, ``mon-thu``, ``Thurs``."""
-    found = (match[0].lower()[:3] for match in SHORT_DAY.finditer(text.plain))
-    return frozenset(stem(_DAYS[day]) for day in found)
 
 
 @lru_cache(maxsize=2_048)

@@ -10,14 +10,13 @@ from itertools import pairwise
 
 from curator.wiki.english.quantities import (
     MONTHS,
-    SHORT_DAY,
     Date,
     dates,
     months_named,
     quantities,
-    weekdays_named,
 )
 from curator.wiki.english.stems import stem
+from curator.wiki.english.weekdays import SHORT_DAY, weekdays_named
 from curator.wiki.english.words import StemmedWord
 from curator.wiki.support.case import Case
 from curator.wiki.support.rules.names import OF_SOURCE

@@ -6,7 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from curator.wiki.english.quantities import MONTHS, weekdays_named
+from curator.wiki.english.quantities import MONTHS
+from curator.wiki.english.weekdays import weekdays_named
 from curator.wiki.english.words import Phrase, StemmedWord, phrase
 from curator.wiki.support.case import Case
 
